@@ -10,7 +10,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from demo.actor import Actor
-from demo.reading import Sighted, World, cargo, fleets, hexes_apart, known_levels, money_left, projects, stars, worlds
+from demo.reading import (
+    KnownWorld,
+    Sighted,
+    cargo,
+    fleets,
+    hexes_apart,
+    known_levels,
+    money_left,
+    projects,
+    stars,
+    worlds,
+)
 from rules.cluster_war.play.governors.profile import Character, Strength
 from rules.values import Value
 
@@ -150,7 +161,7 @@ class Empire:
     """Hexes with something in them, near home first."""
     bound: dict[str, str] = field(default_factory=dict)
     """Where each scouting fleet was last sent."""
-    cargoes: dict[str, World] = field(default_factory=dict)
+    cargoes: dict[str, KnownWorld] = field(default_factory=dict)
     """Which world each loaded freighter fleet is meant for."""
     money: int = 0
     """CPs that the last receipt left."""
@@ -264,7 +275,7 @@ class Empire:
         if moved:
             await self._found(fleet, world)
 
-    async def _found(self, fleet: Sighted, world: World) -> None:
+    async def _found(self, fleet: Sighted, world: KnownWorld) -> None:
         name = self.doctrine.colonies[self.named % len(self.doctrine.colonies)]
         if await self.order("colony found", fleet=fleet.id, world=world.key, name=name):
             self.named += 1

@@ -38,7 +38,7 @@ class Sighted(Value):
     ships: int
 
 
-class World(Value):
+class KnownWorld(Value):
     """A free surveyed world."""
 
     hex: str
@@ -98,12 +98,12 @@ async def known_levels(actor: Actor) -> dict[str, str]:
     return {hex_: level for hex_, level, _, _ in _KNOWN.findall(full_text(await actor.use("empire known")))}
 
 
-async def worlds(actor: Actor, home: str, reach: int) -> tuple[World, ...]:
+async def worlds(actor: Actor, home: str, reach: int) -> tuple[KnownWorld, ...]:
     """Worlds worth settling around home, the cheapest growth first, from the map in words."""
     text = full_text(await actor.use("map text", around=home, radius=reach))
     found = []
     for hex_, orbit, _, most, each in _WORLD.findall(text):
-        found.append(World(hex_, int(orbit), int(most), float(each)))
+        found.append(KnownWorld(hex_, int(orbit), int(most), float(each)))
     return tuple(sorted(found, key=lambda w: (w.each, hexes_apart(home, w.hex), -w.most)))
 
 

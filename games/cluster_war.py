@@ -14,7 +14,7 @@ GAME: Final = Game(
     face="cogs.campaign.face:FACE",
     turns={
         "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),
-        "umpire.campaign.fought.setup": ("read_back", "stage"),
+        "umpire.campaign.fought.setup": ("read_back", "set_up_battle"),
         "umpire.campaign.governed.ai_turns": ("think",),
         "umpire.campaign.sheets.checking": ("check_in_turn",),
         "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),

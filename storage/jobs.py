@@ -75,7 +75,7 @@ class TakenJob(Value):
     waited: float
 
 
-class Answer(Value):
+class JobAnswer(Value):
     """What came of a job, and how long it waited and took (seconds)."""
 
     outcome: Outcome
@@ -199,7 +199,7 @@ class Jobs:
             )
         return {row["id"]: JobStatus(row["begun"], row["over"]) for row in rows}
 
-    async def take(self, key: str) -> Answer | None:
+    async def take(self, key: str) -> JobAnswer | None:
         """An answer, which is then gone from the database; None if there is none yet."""
         with _as_storage_errors(self.where):
             rows = await self._rows(
@@ -208,7 +208,7 @@ class Jobs:
                 "extract(epoch FROM ended_at - coalesce(begun_at, ended_at))::float8 AS took",
                 id=key,
             )
-        return next((Answer(row["outcome"], row["answer"] or b"", row["waited"], row["took"]) for row in rows), None)
+        return next((JobAnswer(row["outcome"], row["answer"] or b"", row["waited"], row["took"]) for row in rows), None)
 
     async def drop(self, key: str) -> None:
         """Nobody waits for it any more: who has not begun it does not, and an answer is not kept."""

@@ -33,7 +33,7 @@ class TurnRow(Value):
     """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the opening
     before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved with
     (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is where a
-    tactical game or a month waits in it ("": it never has); `ruleset` are the rules it is resolved by (`rules.rulesets`)."""
+    tactical game or a month waits in it ("": it never has); `ruleset` are the rules it is resolved by (`games.record`)."""
 
     game: str
     opening: int

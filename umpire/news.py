@@ -17,7 +17,7 @@ from render.words.digest import (
     format_headlines,
     format_present,
     format_resolved,
-    format_since_looked,
+    format_unread,
     format_waits,
 )
 from rules.values import Value, changed
@@ -67,7 +67,7 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
         return "words" if any(one.phase == "start" for one in stored) else ""
 
 
-async def since_looked(services: Services, game_id: str, side: str, user_id: int) -> NewsSince | None:
+async def unread_news(services: Services, game_id: str, side: str, user_id: int) -> NewsSince | None:
     """What to show somebody who opens a report of their side ("": of the game, for who leads it) now; None where nothing happened
     since they last did, or the game tells no news. Who looks for the first time is told nothing, and is marked."""
     async with services.storage.reading() as tx:
@@ -81,7 +81,7 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     if news is None:
         return None
     if known is None:
-        await note_looked(services, NewsSince(game_id, side, user_id, "", news.mark))
+        await move_read_mark(services, NewsSince(game_id, side, user_id, "", news.mark))
         return None
     if not news.is_new:
         return None
@@ -90,7 +90,7 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     return NewsSince(game_id, side, user_id, "\n".join(lines_of(news, links)), news.mark)
 
 
-async def note_looked(services: Services, shown: NewsSince) -> None:
+async def move_read_mark(services: Services, shown: NewsSince) -> None:
     """Somebody was shown it: their mark moves forward, never back."""
     opening, seq = shown.mark
     async with services.storage.transaction() as tx:
@@ -101,7 +101,7 @@ async def note_looked(services: Services, shown: NewsSince) -> None:
 
 def lines_of(news: News, links: dict[int, str]) -> list[str]:
     """News first, then what stands below it."""
-    return [format_since_looked(_headlines(news)), *_lines_below(news, links)]
+    return [format_unread(_headlines(news)), *_lines_below(news, links)]
 
 
 def _headlines(news: News) -> str:
@@ -127,7 +127,7 @@ async def links_to(tx: Transaction, row: GameRow, side: str, user_id: int, turns
     return found
 
 
-class Page(Value):
+class NewsPage(Value):
     """What a digest tells of one seat."""
 
     game: GameRow
@@ -223,7 +223,7 @@ async def digest_text(services: Services, letter: Letter) -> str:
     return format_digest([await _game_news(services, page) for page in pages])
 
 
-async def _game_news(services: Services, page: Page) -> str:
+async def _game_news(services: Services, page: NewsPage) -> str:
     row, seat = page.game, page.seat
     side = side_name(row, seat.side) if seat.side else ""
     async with services.storage.reading() as tx:
@@ -249,17 +249,17 @@ async def close_digest(tx: Transaction, services: Services, letter: Letter) -> N
             return
 
 
-async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[Page]:
+async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[NewsPage]:
     """What happened in each game that somebody has a seat in, and what waits there; of a seat without a mark only that."""
     async with services.storage.reading() as tx:
         held = await _seats_under_way(tx, guild, user_id)
-    found: list[Page] = []
+    found: list[NewsPage] = []
     for game, seat in held:
         maker = system_of(game.system).news
         mark: Mark | None = since.get(f"{game.id}/{seat.side}")
         told = None if maker is None else await maker(services, game.id, seat.side, user_id, _mark(mark))
         if told is not None:
-            found.append(Page(game, seat, told))
+            found.append(NewsPage(game, seat, told))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, note_opened, roles_of, services_of
-from cogs.tactical.place import side_seat
+from cogs.tactical.tactical_context import side_seat
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.kind import BATTLE
 from umpire.battle.plots import Sight, sight

@@ -11,7 +11,7 @@ from cogs.common.components import DANGER, MOST_OPTIONS, SUCCESS, button_for, op
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
-from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of, settings_offered
+from rules.pentagon_war.captains.offers import LineOffer, comes_in, segment_of, settings_offered
 from rules.pentagon_war.changes import alive, flying_units
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.notation.decide import waiting_in
@@ -21,7 +21,7 @@ from rules.pentagon_war.positions import attachment, in_play
 from rules.pentagon_war.programme import NO_TARGET, ActLine, BlastLine, FireLine, Programme, StopLine
 from rules.pentagon_war.units import IMPULSES, Craft
 from rules.values import WrongPhaseError
-from umpire.battle.plots import Receipt
+from umpire.battle.plots import PlotReceipt
 
 RECEIPT_LABEL: Final = "Receipt"
 MOST_CONDITIONS: Final = 3
@@ -54,7 +54,7 @@ CONDITIONS: Final = {
 """What lines wait for, in the words of a programme, and what it means where the words do not say so."""
 
 
-def lines_panel(told: Receipt, found: Sequence[Offer], focus: int = 0, said: str = "") -> Panel:
+def lines_panel(told: PlotReceipt, found: Sequence[LineOffer], focus: int = 0, said: str = "") -> Panel:
     """A craft's programme with what its other lines come to, lists of lines to be added, and the lists of the line in focus."""
     seen, craft = told.sight, told.craft
     lines = programme_lines(told.plan)
@@ -84,14 +84,14 @@ def lines_panel(told: Receipt, found: Sequence[Offer], focus: int = 0, said: str
     return Panel(BLUE, *parts)
 
 
-def _offers(found: Sequence[Offer]) -> Iterator[discord.SelectOption]:
+def _offers(found: Sequence[LineOffer]) -> Iterator[discord.SelectOption]:
     unique = {each.line: each for each in reversed(found)}
     for each in [offer for offer in found if unique[offer.line] is offer][:MOST_OPTIONS]:
         star = "★ " if each.best else "✕ " if each.refused else ""
         yield option(f"{star}{each.line}", each.line, each.reason)
 
 
-def _coming(told: Receipt) -> Iterator[str]:
+def _coming(told: PlotReceipt) -> Iterator[str]:
     """What each waiting line of the rarer kind comes to, and what would be refused."""
     plan = told.plan
     bombs = [line for line in plan.fire if line.target == NO_TARGET]
@@ -131,7 +131,7 @@ def line_of(plan: Programme, mark: str) -> tuple[int, str]:
     return at, lines[at - 1]
 
 
-def _focus(told: Receipt, number: int, text: str) -> Iterator[Part]:
+def _focus(told: PlotReceipt, number: int, text: str) -> Iterator[Part]:
     """The lists that change a line."""
     seen, craft = told.sight, told.craft
     line, mark = waiting_in(text), mark_of(craft.id, number, text)
@@ -150,7 +150,7 @@ def _focus(told: Receipt, number: int, text: str) -> Iterator[Part]:
     yield button_row(button_for(f"Take line {number} out", data(seen, "bt-out", mark), style=DANGER))
 
 
-def _aims(told: Receipt, line: FireLine | ActLine) -> Iterator[discord.SelectOption]:
+def _aims(told: PlotReceipt, line: FireLine | ActLine) -> Iterator[discord.SelectOption]:
     """What a line may be about, of what its side sees."""
     known, craft = told.sight.view.known, told.craft
     if line.target == NO_TARGET:

@@ -6,7 +6,7 @@ from cogs.battle.battle_context import battle_here, check_current, opened, own_s
 from cogs.common.components import ButtonData
 from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, say, services_of
 from cogs.tactical.game import Because
-from cogs.tactical.place import side_seat
+from cogs.tactical.tactical_context import side_seat
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain

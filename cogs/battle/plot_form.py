@@ -9,7 +9,7 @@ from cogs.battle.programme_edits import parse_plot
 from cogs.common.components import ButtonData, Field, Form, again, returned
 from cogs.common.interactions import MOST_TEXT, Interaction, say, services_of
 from render.words.safe_text import count, plain
-from rules.pentagon_war.notation.read import LONGEST, Reading
+from rules.pentagon_war.notation.read import LONGEST, NotationReading
 from rules.values import WrongPhaseError, quoted
 from umpire.battle import plots
 from umpire.battle.plots import draft_of
@@ -58,7 +58,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
     return form
 
 
-def mistakes_text(found: Reading) -> str:
+def mistakes_text(found: NotationReading) -> str:
     """Every line that cannot be carried out, with why, and what was probably meant."""
     many = len(found.mistakes)
     text = f"⚠ Nothing was changed: {count(many, 'line')} to mend."

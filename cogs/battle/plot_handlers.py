@@ -316,7 +316,7 @@ async def _answer(
     said: str,
     *,
     replace: bool = False,
-    before: plots.Receipt | None = None,
+    before: plots.PlotReceipt | None = None,
 ) -> None:
     """The receipt of a craft as it is after a change, or as it is shown; what is looked up later is looked up anew."""
     interaction.extras[SIGHT] = None

@@ -25,7 +25,7 @@ from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, WrongPhaseError
 from umpire.battle.battle_files import BattleWish, paint_map
-from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
+from umpire.battle.plots import PlotReceipt, Sight, own_craft, plan_of
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A
@@ -38,7 +38,7 @@ def data(seen: Sight, action: str, rest: str = "") -> ButtonData:
     return ButtonData(action, case.game.id, case.turn.opening, rest)
 
 
-def receipt_panel(told: Receipt, said: str = "") -> Panel:
+def receipt_panel(told: PlotReceipt, said: str = "") -> Panel:
     """What is plotted for a craft, numbered; its preview; the deadline; the buttons."""
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
@@ -71,7 +71,7 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     return Panel(BLUE, *parts)
 
 
-def _buttons(told: Receipt) -> Iterator[ui.ActionRow[ui.LayoutView]]:
+def _buttons(told: PlotReceipt) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft.id
     closed = not seen.standing.asked or seen.over
     yield button_row(
@@ -85,7 +85,7 @@ def _buttons(told: Receipt) -> Iterator[ui.ActionRow[ui.LayoutView]]:
         yield button_row(button_for("Plot by taps", data(seen, "bt-taps", craft)))
 
 
-def preview_text(told: Receipt) -> str:
+def preview_text(told: PlotReceipt) -> str:
     """What the programme would tell others; where the craft goes, what power is left, what it would fire, where it may stop,
     what would be refused. For a craft led by its stance, what that would do if all others coast."""
     found = told.preview
@@ -111,14 +111,14 @@ def preview_text(told: Receipt) -> str:
     return "\n".join(lines)
 
 
-def plot_heading(told: Receipt) -> str:
+def plot_heading(told: PlotReceipt) -> str:
     """Over what a craft's turn would come to: who plays it, and that the others are taken to coast."""
     if told.led:
         return f"**Its stance `{told.plan.stance}` plays it; if all others coast:**"
     return "**If nobody gets in its way**"
 
 
-def course_lines(told: Receipt) -> list[str]:
+def course_lines(told: PlotReceipt) -> list[str]:
     """How near the turn leads to the nearest enemy, and that thrust counts later where it does."""
     lines = []
     if told.preview.ranges:

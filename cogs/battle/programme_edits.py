@@ -23,7 +23,7 @@ def read_plan(seen: Sight, plan: Programme, text: str) -> Programme:
     return read.parse_programme(canonical(seen, text), plan.craft, seen.turn)
 
 
-def parse_plot(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.Reading:
+def parse_plot(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.NotationReading:
     """What the text of a form plots for a craft, in the place of `plan`, of which only the stance stays if no line names
     one; a line that names what is not aboard or not in sight is a mistake too. NotationError for far too long a text."""
     begun = Programme(plan.craft, seen.turn, stance=plan.stance)

@@ -8,8 +8,8 @@ from cogs.battle.host_handlers import setup_text
 from cogs.battle.tactical import BATTLE_COMMANDS
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.interactions import BotServices, Interaction, bot_services, defer, replace_message, say, services_of
-from cogs.common.panels import Board, Panel, button_row, cut, text_panel
-from cogs.tactical.starting import take_side
+from cogs.common.panels import Panel, PanelBoard, button_row, cut, text_panel
+from cogs.tactical.starting_handlers import take_side
 from render.words.safe_text import format_list, plain
 from rules.pentagon_war.state import Battle
 from rules.values import WrongPhaseError
@@ -40,12 +40,12 @@ def opening_panel(game: Game, battle: Battle, held: Sequence[SeatRow], said: str
     return Panel(BLUE, *([said] if said else []), text, button_row(*buttons), more)
 
 
-async def board(bot: BotServices, letter: Letter) -> Board:
+async def board(bot: BotServices, letter: Letter) -> PanelBoard:
     """The first post in a battle's thread: the panel, for as long as it has not begun."""
     game = await games.get_game(bot.services, letter.game)
     if game.status != "setup":
-        return Board(text_panel(f"### {plain(game.name)}\n/battle status tells where it stands.", BLUE))
-    return Board(await _panel(bot.services, letter.game))
+        return PanelBoard(text_panel(f"### {plain(game.name)}\n/battle status tells where it stands.", BLUE))
+    return PanelBoard(await _panel(bot.services, letter.game))
 
 
 async def _panel(services: Services, game_id: str, said: str = "") -> Panel:

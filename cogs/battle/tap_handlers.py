@@ -19,7 +19,7 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
 from rules.values import GameError, NotYoursError, changed
 from umpire.battle import plots
-from umpire.battle.plots import Receipt, Sight
+from umpire.battle.plots import PlotReceipt, Sight
 
 NO_CHOICE: Final = "That is no choice of this list; use it again."
 LEADS: Final[dict[str, Stance]] = {str(stance): stance for stance in STANCES}
@@ -158,7 +158,7 @@ async def start_of(interaction: Interaction, context: CraftContext) -> Programme
     return changed(found.drafted, craft=context.craft.id, turn=context.seen.turn)
 
 
-async def put(interaction: Interaction, context: CraftContext, plan: Programme) -> tuple[Sight, Receipt]:
+async def put(interaction: Interaction, context: CraftContext, plan: Programme) -> tuple[Sight, PlotReceipt]:
     """Plot a programme, and what it comes to; nothing is changed where anything is wrong with it."""
     seen, craft, services = context.seen, context.craft, services_of(interaction)
     check_names(seen, craft, plan)
@@ -188,7 +188,7 @@ async def _show_taps(
     said: str,
     *,
     replace_it: bool = False,
-    before: Receipt | None = None,
+    before: PlotReceipt | None = None,
 ) -> None:
     """A craft's panel as it stands; what is looked up later is looked up anew."""
     interaction.extras[SIGHT] = None
@@ -301,7 +301,7 @@ async def _show_lines(
     focus: int = 0,
     said: str = "",
     *,
-    before: Receipt | None = None,
+    before: PlotReceipt | None = None,
 ) -> None:
     """The panel as it stands; what is looked up later is looked up anew."""
     interaction.extras[SIGHT] = None

@@ -20,7 +20,7 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import NotYoursError, changed
-from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
+from umpire.battle.plots import PlotReceipt, Sight, own_craft, plan_of
 
 THRUSTS: Final = (0, 2, 4, 6, 8, 10, 12)
 """So many impulses of standard thrust are offered."""
@@ -41,7 +41,7 @@ SCREEN_WORDS: Final = {
 }
 
 
-def tap_panel(told: Receipt, found: Outlook, said: str = "") -> Panel:
+def tap_panel(told: PlotReceipt, found: Outlook, said: str = "") -> Panel:
     """A craft's turn in short, the stances that suit it with their reasons, and the lists of a usual turn."""
     seen, craft = told.sight, told.craft
     closed = not seen.standing.asked or seen.over
@@ -70,7 +70,7 @@ def tap_panel(told: Receipt, found: Outlook, said: str = "") -> Panel:
     return Panel(BLUE, *parts)
 
 
-def _head(told: Receipt, found: Outlook) -> str:
+def _head(told: PlotReceipt, found: Outlook) -> str:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
@@ -84,7 +84,7 @@ def _head(told: Receipt, found: Outlook) -> str:
     return f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}\n{place}"
 
 
-def _short(told: Receipt) -> Iterator[str]:
+def _short(told: PlotReceipt) -> Iterator[str]:
     """What the turn would come to, in a few lines."""
     found = told.preview
     yield plot_heading(told)
@@ -109,7 +109,7 @@ def _short(told: Receipt) -> Iterator[str]:
         yield f"⚠ Would be refused: {plain(problem.text, 200)}" + (f" `{problem.rule}`" if problem.rule else "")
 
 
-def _stances(told: Receipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
+def _stances(told: PlotReceipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
     led = "" if told.plotted else told.plan.stance
     return button_row(
         *(
@@ -123,7 +123,7 @@ def _stances(told: Receipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def _lists(told: Receipt, found: Outlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
+def _lists(told: PlotReceipt, found: Outlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft
     plan = told.plan if told.plotted else found.drafted
     yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))

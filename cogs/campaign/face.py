@@ -8,7 +8,15 @@ from cogs.campaign import help_topics
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.battle_threads import BattleKeeper
-from cogs.campaign.commands import design, ending, map_buttons, orders, report_buttons, schedule, vote
+from cogs.campaign.commands import (
+    design,
+    ending_handlers,
+    map_handlers,
+    orders,
+    report_handlers,
+    schedule_handlers,
+    vote_handlers,
+)
 from cogs.campaign.commands.campaign import CampaignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
@@ -24,24 +32,24 @@ from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.dashboard import handlers as dashboard
-from cogs.campaign.founding import asking, solo_handlers
+from cogs.campaign.founding import founding_form, solo_handlers
 from cogs.campaign.founding import handlers as founding
 from cogs.campaign.gm import (
     approval_handlers,
     battle_handlers,
     dashboard_handlers,
     governor_handlers,
-    npr,
-    special_map,
+    npr_group,
+    special_map_handlers,
     spy_handlers,
     turn_handlers,
     whatif_handlers,
 )
-from cogs.campaign.gm.decree import DecreeGroup
+from cogs.campaign.gm.decree_group import DecreeGroup
 from cogs.campaign.gm.gm_group import GmGroup
-from cogs.campaign.gm.psimaster import PsimasterGroup, PsiMindsGroup
-from cogs.campaign.gm.spymaster import SpymasterGroup
-from cogs.campaign.gm.surroundings import SignalsGroup, SpecialGroup, WeatherGroup
+from cogs.campaign.gm.psimaster_group import PsimasterGroup, PsiMindsGroup
+from cogs.campaign.gm.spymaster_group import SpymasterGroup
+from cogs.campaign.gm.surroundings_groups import SignalsGroup, SpecialGroup, WeatherGroup
 from cogs.campaign.race import handlers as race
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing_orders import handlers as standing
@@ -97,10 +105,10 @@ FACE: Final = Face(
         ready_handlers.BUTTONS,
         standing.BUTTONS,
         turn_handlers.BUTTONS,
-        map_buttons.BUTTONS,
-        schedule.BUTTONS,
-        ending.BUTTONS,
-        report_buttons.BUTTONS,
+        map_handlers.BUTTONS,
+        schedule_handlers.BUTTONS,
+        ending_handlers.BUTTONS,
+        report_handlers.BUTTONS,
         founding.BUTTONS,
         race.BUTTONS,
         approval_handlers.BUTTONS,
@@ -113,11 +121,11 @@ FACE: Final = Face(
         dashboard_handlers.BUTTONS,
         away.BUTTONS,
         solo_handlers.BUTTONS,
-        vote.BUTTONS,
-        special_map.BUTTONS,
+        vote_handlers.BUTTONS,
+        special_map_handlers.BUTTONS,
     ),
     selects=join_tables(
-        report_buttons.SELECTS,
+        report_handlers.SELECTS,
         founding.SELECTS,
         race.SELECTS,
         approval_handlers.SELECTS,
@@ -130,23 +138,23 @@ FACE: Final = Face(
         dashboard_handlers.SELECTS,
         away.SELECTS,
         solo_handlers.SELECTS,
-        special_map.SELECTS,
+        special_map_handlers.SELECTS,
     ),
     forms=join_tables(
         order_handlers.FORMS,
         standing.FORMS,
         orders.FORMS,
         turn_handlers.FORMS,
-        npr.FORMS,
+        npr_group.FORMS,
         approval_handlers.FORMS,
         battle_handlers.FORMS,
         spy_handlers.FORMS,
         whatif_handlers.FORMS,
         dashboard_handlers.FORMS,
         away.FORMS,
-        vote.FORMS,
+        vote_handlers.FORMS,
         founding.FORMS,
-        asking.FORMS,
+        founding_form.FORMS,
         race.FORMS,
         design.FORMS,
     ),

@@ -1,4 +1,4 @@
-"""Buttons, lists (selects) and forms that survive a restart: what to do, in which game and revision, is in their custom id.
+"""Buttons, lists (selects) and forms that survive a restart: what to do, in which game and opening, is in their custom id.
 
 Nothing of an open form is kept in memory. When it is sent it is made anew from its custom id and then carried out, whichever
 process opened it, so a restart in between changes nothing. What cannot be carried out is given back with the sentence that

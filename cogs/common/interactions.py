@@ -21,7 +21,7 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
-from umpire.news import NewsSince, has_moved, note_looked, since_looked
+from umpire.news import NewsSince, has_moved, move_read_mark, unread_news
 from umpire.outbox.courier import File
 from umpire.services.rulebook import Rulebook
 from umpire.services.services import Services
@@ -196,8 +196,8 @@ async def _unseen(
         if not moved:
             return None
         if moved == "words":  # these may be for others, whom a wait would betray, and are quickly read
-            return await since_looked(services, *reader)
-        reading = asyncio.ensure_future(since_looked(services, *reader))
+            return await unread_news(services, *reader)
+        reading = asyncio.ensure_future(unread_news(services, *reader))
         try:
             await asyncio.wait((reading,), timeout=AT_ONCE_SECONDS)
             if not reading.done():
@@ -212,7 +212,7 @@ async def _unseen(
 
 async def _note(interaction: Interaction, since: NewsSince) -> None:
     try:
-        await note_looked(services_of(interaction), since)
+        await move_read_mark(services_of(interaction), since)
     except Exception:
         log.exception("It could not be noted that somebody was told what happened.")
 

@@ -84,14 +84,14 @@ def cut(text: str, most: int, where: str) -> str:
     return (kept.rsplit("\n", 1)[0] if "\n" in kept else kept.rstrip("\\ ")) + note
 
 
-class Board(Value):
+class PanelBoard(Value):
     """What such a post shows."""
 
     panel: Panel
     files: tuple[File, ...] = ()
 
 
-BoardMaker: TypeAlias = Callable[[BotServices, Letter], Awaitable[Board]]
+BoardMaker: TypeAlias = Callable[[BotServices, Letter], Awaitable[PanelBoard]]
 
 
 class BoardClient(BotClient):

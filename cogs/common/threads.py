@@ -297,9 +297,6 @@ class _Site(Value):
             except FAILED as wrong:
                 troubles.append(await self._not_let_in(wrong, user, thread, room))
         if not troubles:
-            if thread.auto_archive_duration < LONGEST and room.holders:  # made by an older version
-                with contextlib.suppress(*FAILED):
-                    await thread.edit(auto_archive_duration=LONGEST)
             if room.settled and thread.id == room.thread_id:
                 await rooms.clear_trouble(self.bot.services, self.game.id, room.side)
             else:

@@ -6,7 +6,7 @@ from cogs.common.face import Face
 from cogs.dogfight import help_topics, host_handlers
 from cogs.dogfight.group import DogfightGroup
 from cogs.dogfight.tactical import DOGFIGHT_COMMANDS
-from cogs.tactical.starting import board_of
+from cogs.tactical.starting_handlers import board_of
 
 FACE: Final = Face(
     commands=lambda: (DogfightGroup(DOGFIGHT_COMMANDS),),

@@ -9,9 +9,9 @@ from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_panel import GREY
 from cogs.dogfight.new_options import FIRST_SCENARIO
 from cogs.dogfight.tactical import DOGFIGHT_COMMANDS
-from cogs.tactical import reading
+from cogs.tactical import reading_handlers
 from cogs.tactical.group import tactical_buttons
-from cogs.tactical.starting import new_here
+from cogs.tactical.starting_handlers import new_here
 from rules.air_force.setup import DIFFICULTIES, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.values import GameError
@@ -71,10 +71,10 @@ BUTTONS: Mapping[str, Handler] = {
         lambda interaction, seen: fight_handlers.send_card(interaction, seen, "", "dark")
     ),
     "df-log": fight_handlers.reading_button(
-        lambda interaction, seen: reading.send_log(interaction, DOGFIGHT_COMMANDS, seen, None)
+        lambda interaction, seen: reading_handlers.send_log(interaction, DOGFIGHT_COMMANDS, seen, None)
     ),
     "df-why": fight_handlers.reading_button(
-        lambda interaction, seen: reading.send_why(interaction, DOGFIGHT_COMMANDS, seen, None, None)
+        lambda interaction, seen: reading_handlers.send_why(interaction, DOGFIGHT_COMMANDS, seen, None, None)
     ),
     "df-odds": fight_handlers.reading_button(fight_handlers.send_odds),
     "df-replay": fight_handlers.reading_button(

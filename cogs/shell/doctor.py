@@ -46,7 +46,7 @@ class Answer(Value):
     at: datetime | None
 
 
-class Line:
+class DiscordLine:
     """A line to Discord's API with the bot's token."""
 
     def __init__(self, session: aiohttp.ClientSession, token: str, api: str) -> None:
@@ -168,13 +168,13 @@ async def discord_checks(
     limit = aiohttp.ClientTimeout(total=SECONDS)
     try:
         async with aiohttp.ClientSession(timeout=limit, connector=connector, trust_env=connector is None) as session:
-            await _ask(Line(session, token, api), now, tell)
+            await _ask(DiscordLine(session, token, api), now, tell)
     except (aiohttp.ClientError, TimeoutError, OSError) as wrong:
         mend = "Check this machine's network, firewall and proxy (HTTPS_PROXY), then try again."
         tell(Check("Discord", False, f"it cannot be reached ({type(wrong).__name__})", mend))
 
 
-async def _ask(line: Line, now: Callable[[], datetime], tell: Tell) -> None:
+async def _ask(line: DiscordLine, now: Callable[[], datetime], tell: Tell) -> None:
     gateway = await line.get("/gateway")
     tell(check_clock(gateway.at, now()))
     me = await line.get("/users/@me")

@@ -31,7 +31,7 @@ FAULT: Final = 70
 """The exit status of a process that ends because something in it hangs; a service manager starts it again."""
 
 
-class Part(Protocol):
+class RunningPart(Protocol):
     """A part that is to go on as long as the bot does."""
 
     def revive(self) -> bool:
@@ -125,7 +125,7 @@ class Running:
         self._tasks[name] = asyncio.create_task(work)
 
     async def _watch(self) -> None:
-        parts: Mapping[str, Part] = {"clock": self.bot.clock, "deliverer": self.bot.deliverer}
+        parts: Mapping[str, RunningPart] = {"clock": self.bot.clock, "deliverer": self.bot.deliverer}
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             for name, part in parts.items():

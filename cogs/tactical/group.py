@@ -23,7 +23,7 @@ from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, decl
 from cogs.common.components import Handler
 from cogs.common.durations import LENGTH, hours_in, hours_offered
 from cogs.common.interactions import Interaction
-from cogs.tactical import conduct, mending, reading, starting
+from cogs.tactical import conduct_handlers, reading_handlers, repair_handlers, starting_handlers
 from cogs.tactical.game import Gathering, Shared, Start, Tactical
 
 Turn = Range[int, 1, 1000]
@@ -55,7 +55,7 @@ def tactical_group(of: Tactical) -> app_commands.Group:
 
 def tactical_buttons(of: Tactical) -> Mapping[str, Handler]:
     """Who answers the buttons of the common commands; their ids begin with the game's `buttons`."""
-    return {**conduct.conduct_buttons(of), **starting.start_buttons(of)}
+    return {**conduct_handlers.conduct_buttons(of), **starting_handlers.start_buttons(of)}
 
 
 def shared_commands(of: Tactical) -> tuple[app_commands.Command[Any, ..., None], ...]:
@@ -80,10 +80,10 @@ def _beginning(of: Tactical) -> Made:
     word = of.kind.words.short
 
     async def board(interaction: Interaction, theme: ThemeOption = "dark") -> None:
-        await starting.board_here(interaction, of, theme)
+        await starting_handlers.board_here(interaction, of, theme)
 
     async def look(interaction: Interaction) -> None:
-        await starting.look_here(interaction, of)
+        await starting_handlers.look_here(interaction, of)
 
     made: Made = {
         "board": ("The map as your side sees it, and in words", board),
@@ -109,10 +109,10 @@ def _started(of: Tactical, start: Start) -> Made:
         **given: Any,
     ) -> None:
         length = hours_in(hours, 0, MOST_TO_ANSWER) if hours else 0
-        await starting.new_here(interaction, of, scenario, versus, length, given)
+        await starting_handlers.new_here(interaction, of, scenario, versus, length, given)
 
     async def join(interaction: Interaction) -> None:
-        await starting.join_here(interaction, of)
+        await starting_handlers.join_here(interaction, of)
 
     return {
         "new": (
@@ -132,7 +132,7 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
         return how.sides(str(getattr(interaction.namespace, "scenario", "") or ""))
 
     async def sides(interaction: Interaction) -> Sequence[Pair]:
-        return await conduct.side_pairs(interaction, of)
+        return await conduct_handlers.side_pairs(interaction, of)
 
     made_option, side_option = lookup(sides_made), lookup(sides)
 
@@ -145,12 +145,12 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
         **given: Any,
     ) -> None:
         length = hours_in(hours, 0, MOST_TO_ANSWER) if hours else how.hours
-        await starting.gather_here(interaction, of, how, scenario, name, length, side, given)
+        await starting_handlers.gather_here(interaction, of, how, scenario, name, length, side, given)
 
     async def join(
         interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
     ) -> None:
-        await starting.take_here(interaction, of, side)
+        await starting_handlers.take_here(interaction, of, side)
 
     return {
         "new": (f"Set a {word} up in a thread of its own, where its sides are taken", _with_options(new, how.options)),
@@ -181,20 +181,20 @@ def _reading(of: Tactical) -> Made:
     """The commands with which a game is read."""
 
     async def log(interaction: Interaction, turn: LatestTurn = None) -> None:
-        await reading.log_here(interaction, of, turn)
+        await reading_handlers.log_here(interaction, of, turn)
 
     async def why(
         interaction: Interaction,
         line: Annotated[Range[int, 1, 9999] | None, "The line's number; leave out for the last dice"] = None,
         turn: LatestTurn = None,
     ) -> None:
-        await reading.why_here(interaction, of, line, turn)
+        await reading_handlers.why_here(interaction, of, line, turn)
 
     async def verify(interaction: Interaction, turn: PastTurn) -> None:
-        await reading.verify_here(interaction, of, turn)
+        await reading_handlers.verify_here(interaction, of, turn)
 
     async def export(interaction: Interaction) -> None:
-        await reading.export_here(interaction, of)
+        await reading_handlers.export_here(interaction, of)
 
     return {
         "log": ("What happened, line by line, as your side was told it", log),
@@ -209,7 +209,7 @@ def _conduct(of: Tactical) -> Made:
     word = of.kind.words.short
 
     async def sides(interaction: Interaction) -> list[Pair]:
-        return await conduct.side_pairs(interaction, of)
+        return await conduct_handlers.side_pairs(interaction, of)
 
     side_option = lookup(sides)
 
@@ -218,21 +218,21 @@ def _conduct(of: Tactical) -> Made:
         reason: Annotated[Range[str, 0, 300], f"Why (for who made the {word}); leave out to agree"] = "",
         strike: Annotated[bool, "Strike the request out instead: it is yours, or you say no"] = False,
     ) -> None:
-        await conduct.undo_here(interaction, of, reason, strike=strike)
+        await conduct_handlers.undo_here(interaction, of, reason, strike=strike)
 
     async def pause(
         interaction: Interaction,
         reason: Annotated[Range[str, 0, 200], "Why, for everybody to read"] = "",
         go_on: Annotated[bool, "End the pause"] = False,
     ) -> None:
-        await conduct.pause_here(interaction, of, reason, go_on=go_on)
+        await conduct_handlers.pause_here(interaction, of, reason, go_on=go_on)
 
     async def extend(
         interaction: Interaction,
         hours: Annotated[LENGTH, "By how much: 24h, 1 day 12 hours", hours_offered()],
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
-        await conduct.extend_here(interaction, of, hours_in(hours, 1, 672), reason)
+        await conduct_handlers.extend_here(interaction, of, hours_in(hours, 1, 672), reason)
 
     async def leave(
         interaction: Interaction,
@@ -240,7 +240,7 @@ def _conduct(of: Tactical) -> Made:
             discord.Member | discord.User | None, "Who plays your side from now on; leave out to give it up"
         ] = None,
     ) -> None:
-        await conduct.leave_here(interaction, of, deputy)
+        await conduct_handlers.leave_here(interaction, of, deputy)
 
     async def take_over(
         interaction: Interaction,
@@ -249,10 +249,10 @@ def _conduct(of: Tactical) -> Made:
             discord.Member | discord.User | None, "Who takes it: to give your side away; leave out for yourself"
         ] = None,
     ) -> None:
-        await conduct.take_over_here(interaction, of, side, player)
+        await conduct_handlers.take_over_here(interaction, of, side, player)
 
     async def repair(interaction: Interaction) -> None:
-        await mending.repair_here(interaction, of)
+        await repair_handlers.repair_here(interaction, of)
 
     return {
         "undo": ("Take the last turn back: its maker asks with a reason, the players agree without", undo),

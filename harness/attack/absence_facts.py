@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from harness.attack.fact import Fact, Line, Played, Use, Words
+from harness.attack.fact import Fact, Played, Use, Words, WrittenOrder
 from playtest.player import GIVE
 from sandbox.model import Member
 from tests.e2e.kit import CHANNEL, Table
@@ -34,6 +34,6 @@ async def _for_ada(table: Table, words: Words) -> None:
 ABSENCE_FACTS: Final[tuple[Fact, ...]] = (
     Fact("an absence that the game master alone may read", "away plan", (HIDDEN, AWAY), instead=(HIDDEN,), alone=True),
     Fact("who acts for somebody, and what they ordered", "away deputy", (HIDDEN, Played(_for_ada)), alone=True,
-         instead=(HIDDEN, Line(ORDER))),
+         instead=(HIDDEN, WrittenOrder(ORDER))),
     Fact("who is to act for somebody some day", "away deputy", (Use("away deputy", {"bot": "hermit"}, who="ada"),), alone=True),
 )  # fmt: skip

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from harness.attack.evenings import Difference, Heard, difference
-from harness.attack.fact import Fact, Line
+from harness.attack.evenings import FirstDifference, Heard, difference
+from harness.attack.fact import Fact, WrittenOrder
 from harness.attack.victims import VICTIMS
 from rules.values import Value
 
@@ -14,13 +14,13 @@ class Verdict(Value):
     fact: str
     compared: int
     wrong: tuple[str, ...]
-    leaks: tuple[Difference, ...] = ()
+    leaks: tuple[FirstDifference, ...] = ()
 
 
 def judge(fact: Fact, without: Heard, with_it: Heard, *others: Fact, proved: bool = True) -> Verdict:
     """Hold an evening with a fact (and `others` of its company) beside the one without; `proved` asks whether they came about."""
     wrong: list[str] = []
-    leaks: list[Difference] = []
+    leaks: list[FirstDifference] = []
     watched = [side for side in VICTIMS if side != fact.keeper]
     for side in watched:
         found = difference(without, with_it, side)
@@ -53,7 +53,7 @@ def unproved(fact: Fact, without: Heard, with_it: Heard) -> tuple[str, ...]:
     ]
     both = [words for words in fact.common if words not in told or words not in instead]
     wrong += [f"it proves nothing: {words!r} is not read in both evenings" for words in both]
-    ordered = any(isinstance(step, Line) and step not in fact.instead for step in fact.steps)
+    ordered = any(isinstance(step, WrittenOrder) and step not in fact.instead for step in fact.steps)
     if one == other and (ordered or fact.instead or without.truth == with_it.truth):
         wrong.append(f"it proves nothing: {fact.keeper or 'the game master'} heard nothing of it")
     return tuple(wrong)

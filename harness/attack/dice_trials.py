@@ -24,7 +24,7 @@ ROLLED: Final = "3d1000"
 TURNS: Final = 2
 
 
-async def told_seeds(table: Table) -> dict[int, bytes]:
+async def shown_seeds(table: Table) -> dict[int, bytes]:
     """The seeds that anybody finds in /turn dice, by turn; of a turn that was played twice the last."""
     reply = await table.visitor.slash(CHANNEL, "turn dice")
     [file] = [each for each in reply.attachments if each.filename == "dice.md"]
@@ -34,7 +34,7 @@ async def told_seeds(table: Table) -> dict[int, bytes]:
 
 async def _foretold(table: Table, who: str) -> None:
     """Somebody rolls, and what they roll is held against what each told seed would have given them."""
-    human, seeds = table.human(who), await told_seeds(table)
+    human, seeds = table.human(who), await shown_seeds(table)
     assert seeds, "there is a told seed to foretell from"
     dice = {turn: Dice(seed, table.game_id, turn) for turn, seed in seeds.items()}
     for at in range(1, ROLLS + 1):
@@ -100,7 +100,7 @@ async def _governors_choices(table: Table) -> None:
         await table.tick()
         views.append(await table.view("vermin"))
         await table.advance()
-    seeds = await told_seeds(table)
+    seeds = await shown_seeds(table)
     same = []
     for view in views:
         async with table.services.storage.reading() as tx:

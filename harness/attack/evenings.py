@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.attack.fact import Fact, Line, Played, Step, Use, When, Words
+from harness.attack.fact import Fact, Played, Step, Use, When, Words, WrittenOrder
 from harness.attack.stage import opened
 from harness.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_OPEN, VICTIMS, Victim, victims
 from rules.values import Value
@@ -28,7 +28,7 @@ class Heard(Value):
     truth: Sequence[str]
 
 
-class Difference(Value):
+class FirstDifference(Value):
     """Where a victim first heard something else, and how it sounded in both evenings."""
 
     victim: str
@@ -129,7 +129,7 @@ async def _act(table: Table, words: Words, done: Iterable[tuple[When, tuple[Step
 async def act(table: Table, words: Words, step: Step) -> None:
     """Bring a step about; it must work, or the evening would compare nothing with nothing."""
     match step:
-        case Line():
+        case WrittenOrder():
             await table.order(step.who, step.text.format(**words))
         case Use():
             named = {key: _named(value, words) for key, value in step.options.items()}
@@ -150,14 +150,14 @@ def _named(value: object, words: Words) -> object:
     return value.format(**words) if isinstance(value, str) else value
 
 
-def difference(without: Heard, with_it: Heard, victim: str) -> Difference | None:
+def difference(without: Heard, with_it: Heard, victim: str) -> FirstDifference | None:
     """Where two evenings first sound otherwise to a victim; None if they do not."""
     one, other = without.by[victim], with_it.by[victim]
     for at, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             where = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
             cut = slice(max(0, where - 200), where + 300)
-            return Difference(victim, at, f"{a[:90]} … {a[cut]}", b[cut])
+            return FirstDifference(victim, at, f"{a[:90]} … {a[cut]}", b[cut])
     if len(one) != len(other):
-        return Difference(victim, min(len(one), len(other)), f"{len(one)} tellings", f"{len(other)} tellings")
+        return FirstDifference(victim, min(len(one), len(other)), f"{len(one)} tellings", f"{len(other)} tellings")
     return None

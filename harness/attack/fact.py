@@ -12,7 +12,7 @@ Words: TypeAlias = Mapping[str, str]
 """What the evening's places and things are called, for the `{names}` in a step: `home`, `deep`, `build` and so on."""
 
 
-class Line(Value):
+class WrittenOrder(Value):
     """An order as its giver writes it with /orders write; it is previewed and given."""
 
     text: str
@@ -37,7 +37,7 @@ class Played(Value):
     what: Callable[[Table, Words], Awaitable[None]]
 
 
-Step: TypeAlias = Line | Use | Played
+Step: TypeAlias = WrittenOrder | Use | Played
 When: TypeAlias = Literal["open", "draft", "published"]
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from harness.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNKNOWN, VERMIN
-from harness.attack.fact import Fact, Line, Step, Use, When
+from harness.attack.fact import Fact, Step, Use, When, WrittenOrder
 from harness.attack.order_facts import WHALES
 from harness.attack.traps import STASIS, laid, lured
 from rules.cluster_war.chapters.colonies.amendments import (
@@ -95,7 +95,7 @@ UNASKED: Final = (
     Use("decree stress", {"stress": 0, "fleet": "Fangs"}),
 )
 """A stress check of the Humans fails, and none of anybody else's; the game master has not answered yet."""
-JUDGED: Final = (Line('finance "Secret Friend" 100'),)
+JUDGED: Final = (WrittenOrder('finance "Secret Friend" 100'),)
 """A step of the Humans' operation is done, and the game master judges it: unless they do the dice do, which may be noticed."""
 NEVER: Final = "CW-10.0-06: everybody is told which kinds of operations can never succeed"
 HANDICAP: Final = "CW-5.0-14: a handicap is for everybody to see (R-252)"
@@ -123,7 +123,7 @@ FOUGHT: Final = (
     Use("special place", {"hex": "{deep}", "kind": "Monster", "what": "Star Dragon"}),
     Use("gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{deep}", "count": 9, "fleet": "Slayers"}),
     *(Use("gm advance", presses=("Resolve",)), Use("gm publish")),
-    Line("answer E1 fight"),
+    WrittenOrder("answer E1 fight"),
     *(Use("gm advance", presses=("Resolve",)), Use("gm publish")),
 )
 """The Humans have fought a dragon where nobody else knows of anything."""

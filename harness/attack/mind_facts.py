@@ -3,7 +3,7 @@
 from typing import Final
 
 from harness.attack.companies import DOMINION, OWN, VERMIN
-from harness.attack.fact import Fact, Line, Use
+from harness.attack.fact import Fact, Use, WrittenOrder
 from rules.cluster_war.chapters.minds.hold_amendments import (
     DefineCraft,
     HoldMinds,
@@ -42,7 +42,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "AttemptPsionics",
         AttemptPsionics,
-        (_granted("Delusion"), Line('try Delusion: "A second moon above Terra"')),
+        (_granted("Delusion"), WrittenOrder('try Delusion: "A second moon above Terra"')),
         instead=(_granted("Delusion"),),
         alone=True,
     ),

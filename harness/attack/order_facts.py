@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from harness.attack.fact import Fact, Line, Step, Use
+from harness.attack.fact import Fact, Step, Use, WrittenOrder
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
@@ -99,11 +99,11 @@ def psionic(state: GameState) -> GameState:
 
 def _psi(of: type[Order], text: str) -> Fact:
     born = changing(psionic)
-    return Fact(of.__name__, of, (born, Line(text)), instead=(born,), alone=True)
+    return Fact(of.__name__, of, (born, WrittenOrder(text)), instead=(born,), alone=True)
 
 
 def _row(of: type[Order], text: str, name: str = "", **more: object) -> Fact:
-    return Fact(name or of.__name__, of, (Line(text),), **more)  # type: ignore[arg-type]  # a row's own fields
+    return Fact(name or of.__name__, of, (WrittenOrder(text),), **more)  # type: ignore[arg-type]  # a row's own fields
 
 
 ORDER_FACTS: Final[tuple[Fact, ...]] = (
@@ -176,7 +176,10 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "LeaveWorld",
         LeaveWorld,
-        (Use("decree front force", {"world": "{terra}", "force": "humans/A1"}), Line('leave "Seventh" {terra}')),
+        (
+            Use("decree front force", {"world": "{terra}", "force": "humans/A1"}),
+            WrittenOrder('leave "Seventh" {terra}'),
+        ),
     ),
     _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
     _row(
@@ -190,7 +193,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
         Fact(
             f"RaidRoute that {does} its prey",
             RaidRoute,
-            (GHOSTS, Line(f'raid "Ghosts" via {{burrow_hex}}{words}')),
+            (GHOSTS, WrittenOrder(f'raid "Ghosts" via {{burrow_hex}}{words}')),
             seen={"vermin": PREY},
             instead=(GHOSTS,),
             alone=True,
@@ -209,6 +212,6 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
     _row(StopOperation, 'abandon "Secret Whisper"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
-    Fact("AnswerScene", AnswerScene, (*MET, Line("answer E1 study")), instead=MET, alone=True),
-    Fact("EnterWormhole", EnterWormhole, (*MOUTH, Line('enter "Outpost"')), instead=MOUTH, alone=True),
+    Fact("AnswerScene", AnswerScene, (*MET, WrittenOrder("answer E1 study")), instead=MET, alone=True),
+    Fact("EnterWormhole", EnterWormhole, (*MOUTH, WrittenOrder('enter "Outpost"')), instead=MOUTH, alone=True),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
-from harness.attack.fact import Fact, Line, Played, Use, Words
+from harness.attack.fact import Fact, Played, Use, Words, WrittenOrder
 from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
@@ -24,9 +24,9 @@ from umpire.games.games import require_unfinished
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 SECRET_DICE: Final = (
     Use("weather dangers", {"kinds": "none"}),  # what storms in view do goes by one word of all sides together
-    Line('fund "Long Road" 120'),
-    Line('research "Secret Weapon" at "Terra" steps 2 with 120'),
-    Line('build 1 "Sabre destroyer" at "Terra" using 20 crash cost'),
+    WrittenOrder('fund "Long Road" 120'),
+    WrittenOrder('research "Secret Weapon" at "Terra" steps 2 with 120'),
+    WrittenOrder('build 1 "Sabre destroyer" at "Terra" using 20 crash cost'),
 )
 """Orders whose dice only their giver sees, in a month without storms."""
 
@@ -146,7 +146,7 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
         _lays_down("when CPs over 1 then keep 77 CPs in reserve"),
     ), alone=True),
     Fact("a move beyond the sight of who has standing orders", "orders standing", (
-        *WATCHING, Line('move "Outpost" to {deeper}'),
+        *WATCHING, WrittenOrder('move "Outpost" to {deeper}'),
     ), instead=WATCHING, alone=True),
     Fact("the worlds of a system, beyond the sight of who has standing orders", "worlds", (
         *WATCHING, changing(other_worlds),
@@ -178,7 +178,7 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     ), seen={"dominators": "CW-18.0-24: it is written to them"}, company=DOMINION, told=("A secret pact?",)),
     Fact("two others' peace, trade and rights", "treaty", (
         Use("gm amend peace", {"one": "dominators", "other": "humans"}),
-        Line('grant "Human Union" rearm', who="dom"),
-        Line('accept "The Dominion"'),
+        WrittenOrder('grant "Human Union" rearm', who="dom"),
+        WrittenOrder('accept "The Dominion"'),
     ), seen={"dominators": "CW-11.0-01: the other party of a treaty is told of it"}, alone=True),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from harness.attack.fact import Fact, Line
+from harness.attack.fact import Fact, WrittenOrder
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.model.state.game import GameState
@@ -147,8 +147,8 @@ OVERHEARD_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "which of two fleets that look alike has left",
         "contacts",
-        (Line('move "Seventh" to {deeper}'),),
-        instead=(Line('move "Eighth" to {deeper}'),),
+        (WrittenOrder('move "Seventh" to {deeper}'),),
+        instead=(WrittenOrder('move "Eighth" to {deeper}'),),
         alone=True,
     ),
 )

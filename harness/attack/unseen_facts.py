@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from harness.attack.companies import WAR
-from harness.attack.fact import Fact, Line, Played, Step, Use, Words
+from harness.attack.fact import Fact, Played, Step, Use, Words, WrittenOrder
 from harness.attack.other_facts import changing, rewritten
 from harness.attack.traps import laid, lured
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetDetection
@@ -221,18 +221,20 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         proof=("week 1: 3 ships, 42 hull spaces",),
     ),
     Fact("a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(FULL,)),
-    Fact("SetEmissions", SetEmissions, (FULL, Line('emissions "Outpost" sensors')), alone=True, instead=(FULL,)),
+    Fact(
+        "SetEmissions", SetEmissions, (FULL, WrittenOrder('emissions "Outpost" sensors')), alone=True, instead=(FULL,)
+    ),
     Fact(
         "SetBaseEmissions",
         SetBaseEmissions,
-        (rewritten(picketed), Line("baseemissions PI01 sensors")),
+        (rewritten(picketed), WrittenOrder("baseemissions PI01 sensors")),
         alone=True,
         instead=(rewritten(picketed),),
     ),
     Fact(
         "an early warning station under its cloak near others that switches its sensors on",
         "cloaks",
-        (rewritten(overlooked), Line("baseemissions PI01 sensors")),
+        (rewritten(overlooked), WrittenOrder("baseemissions PI01 sensors")),
         seen={"vermin": "CW-12.0-12: active sensors of early warning stations are noticed within LRS range"},
         told=("Picket of Human Union",),
         proof=("sensors",),

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import ShownField, field_shown
 from render.battle.battle_map.things import HULLS, side_banners, things_of
-from render.canvas.hex_field import Field
+from render.canvas.hex_field import HexField
 from render.canvas.hex_ground import cell, hex_numbers
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.strokes import turn_outline
@@ -64,7 +64,7 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     return image
 
 
-def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView, mark: int) -> None:
+def _units(draw: ImageDraw.ImageDraw, field: HexField, view: BattleView, mark: int) -> None:
     banners = side_banners(view, DARK)
     things = things_of(view, field, mark)
     name = font(22, "Semibold")

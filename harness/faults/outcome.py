@@ -9,7 +9,7 @@ from rules.values import Value
 Result: TypeAlias = Literal["held", "FAILED", "not run"]
 
 
-class Outcome(Value):
+class FaultOutcome(Value):
     """One kind of fault: what was done, how often, whether the bot held, how long it took, and what was seen."""
 
     what: str
@@ -31,20 +31,20 @@ class Observation(Value):
     figures: str
 
 
-async def tried(what: str, experiment: Callable[[], Awaitable[Observation]]) -> Outcome:
+async def tried(what: str, experiment: Callable[[], Awaitable[Observation]]) -> FaultOutcome:
     """Run an experiment; one that breaks down has failed, too."""
     begun = time.monotonic()
     try:
         seen = await experiment()
     except NotHere as why:
-        return Outcome(what, 0, "not run", time.monotonic() - begun, str(why))
+        return FaultOutcome(what, 0, "not run", time.monotonic() - begun, str(why))
     except Exception as wrong:  # noqa: BLE001 # the other experiments go on; this one's line says what happened
-        return Outcome(what, 0, "FAILED", time.monotonic() - begun, f"{type(wrong).__name__}: {wrong}")
+        return FaultOutcome(what, 0, "FAILED", time.monotonic() - begun, f"{type(wrong).__name__}: {wrong}")
     told = "; ".join([*seen.wrong, seen.figures]) if seen.wrong else seen.figures
-    return Outcome(what, seen.times, "FAILED" if seen.wrong else "held", time.monotonic() - begun, told)
+    return FaultOutcome(what, seen.times, "FAILED" if seen.wrong else "held", time.monotonic() - begun, told)
 
 
-def table(outcomes: Sequence[Outcome]) -> str:
+def table(outcomes: Sequence[FaultOutcome]) -> str:
     """As text, for a terminal and for docs/reliability.md alike."""
     rows = [("what", "times", "result", "seconds", "seen")]
     rows += [(each.what, str(each.times), each.result, f"{each.seconds:.0f}", each.seen) for each in outcomes]
@@ -52,7 +52,7 @@ def table(outcomes: Sequence[Outcome]) -> str:
     return "\n".join([lines[0], "|" + "---|" * 5, *lines[1:]])
 
 
-def status(outcomes: Sequence[Outcome]) -> int:
+def status(outcomes: Sequence[FaultOutcome]) -> int:
     """The program's exit status: 1 if anything failed."""
     return int(any(each.result == "FAILED" for each in outcomes))
 

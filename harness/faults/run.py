@@ -24,7 +24,7 @@ import aiohttp
 from harness.faults import clocks, disk, hostile, kills, restarts, shards, soak
 from harness.faults.acts import plays_on
 from harness.faults.books import Books
-from harness.faults.outcome import Observation, Outcome, status, table, tried
+from harness.faults.outcome import FaultOutcome, Observation, status, table, tried
 from harness.faults.page import Person
 from harness.faults.programs import ROOT, pair
 from harness.kills.grounds import How
@@ -87,9 +87,9 @@ async def of_a_good_folder(folder: Path, work: Callable[[Path, Path], Awaitable[
     return await work(good, folder)
 
 
-async def all_of(wanted: Mapping[str, Experiment]) -> list[Outcome]:
+async def all_of(wanted: Mapping[str, Experiment]) -> list[FaultOutcome]:
     """Run them one after another, telling each as it ends."""
-    found: list[Outcome] = []
+    found: list[FaultOutcome] = []
     for what, experiment in wanted.items():
         with tempfile.TemporaryDirectory(prefix="admiralty-faults-") as folder:
             outcome = await tried(what, partial(experiment, Path(folder)))

@@ -29,7 +29,7 @@ from sqlalchemy import func, select
 from cogs.common.permissions import ASKED
 from harness.bench.beside import beside, read_line, write_line
 from harness.bench.rush import PATIENCE
-from harness.faults.outcome import Observation, Outcome, status, table, tried
+from harness.faults.outcome import FaultOutcome, Observation, status, table, tried
 from harness.faults.shards import SEATS, Harbour
 from playtest.clock import ManualClock
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
@@ -68,7 +68,7 @@ ORDERED: Final = 6
 """Campaigns whose people order in a week."""
 
 
-class Line(Weather):
+class BadLine(Weather):
     """A bad line, as an evening's, with slow answers besides and one request in ten struck."""
 
     kinds = (*KINDS, "slow")
@@ -145,7 +145,7 @@ class Soak:
 
     harbour: Harbour
     clock: ManualClock
-    weather: Line
+    weather: BadLine
     chance: random.Random
     bot: asyncio.subprocess.Process
     server: Server | None
@@ -246,7 +246,7 @@ async def soaking(folder: Path, campaigns: int, seed: int, server: Server | None
             await lead(harbour)
             words = (sandbox.url, sandbox.token, str(folder), database)
             async with beside("harness.faults.weeks_bot", *words, patience=PATIENCE) as (process, _):
-                yield Soak(harbour, clock, Line(sandbox, seed), chance, process, server, name)
+                yield Soak(harbour, clock, BadLine(sandbox, seed), chance, process, server, name)
     finally:
         await sandbox.stop()
         if server is not None:
@@ -296,7 +296,7 @@ def main() -> int:
     when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     print(f"{when}, {platform.system()} {platform.machine()}, Python {platform.python_version()}", flush=True)
 
-    async def run(folder: Path) -> Outcome:
+    async def run(folder: Path) -> FaultOutcome:
         what = f"weeks of {wanted.games} campaigns on {wanted.database}, seed {wanted.seed}"
         play = partial(soak, folder, wanted.games, wanted.seed, wanted.database, minutes=wanted.minutes)
         return await tried(what, play)

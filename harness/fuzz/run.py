@@ -31,7 +31,7 @@ ANSWER_S: Final = 30.0
 
 
 @dataclass(slots=True)
-class Tally:
+class FuzzTally:
     """What was done, and what was wrong."""
 
     kinds: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ async def rest(table: Table, *, everything: bool) -> None:
 
 
 async def evening(
-    seed: str, steps: int, tally: Tally, fault: Callable[[Step, list[str]], None], *, aloud: bool = False
+    seed: str, steps: int, tally: FuzzTally, fault: Callable[[Step, list[str]], None], *, aloud: bool = False
 ) -> None:
     """One evening of so many steps; every step that breaks a rule is handed to `fault`. `aloud` prints each with its answer."""
     with tempfile.TemporaryDirectory(prefix="admiralty-fuzz-") as folder:
@@ -98,7 +98,7 @@ def main() -> int:
     asked.add_argument("--seed", default=secrets.token_hex(3), help="of the first evening; by default a new one")
     asked.add_argument("--aloud", action="store_true", help="print every step and what was answered")
     wanted = asked.parse_args()
-    tally, begun, left, number = Tally(), time.monotonic(), wanted.steps, 0
+    tally, begun, left, number = FuzzTally(), time.monotonic(), wanted.steps, 0
     while left > 0:
         seed = f"{wanted.seed}.{number}" if number else str(wanted.seed)
         steps = min(EVENING, left)

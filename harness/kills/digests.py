@@ -12,7 +12,7 @@ from playtest.clock import ManualClock
 from storage import notifications
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, master
 from umpire.campaign.turn.turns import advance
-from umpire.news import DAY, once_now, set_digest_preference, since_looked
+from umpire.news import DAY, once_now, set_digest_preference, unread_news
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 
@@ -27,7 +27,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     game = await begin(services)
     for user in (ANNA, DORA):
         await set_digest_preference(services, GUILD, user, "daily")
-    await since_looked(services, game.id, "humans", ANNA)
+    await unread_news(services, game.id, "humans", ANNA)
     await advance(services, game.id, master(game), "test", 1)
     return game.id
 

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from harness.kills.post import FilePost, Line, Points
+from harness.kills.post import FilePost, Points, WrittenMessage
 from rules.values import Value
 from tests.on_postgresql import Server
 
@@ -57,7 +57,7 @@ class Ground(Value):
         """The game that the story is of."""
         return (self.folder / "game").read_text()
 
-    def messages(self) -> list[Line]:
+    def messages(self) -> list[WrittenMessage]:
         """What was sent, as it stands now."""
         return FilePost(self.post, Points(0)).messages()
 

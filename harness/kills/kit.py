@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from harness.kills.grounds import Ground, How
-from harness.kills.post import FilePost, Line, Points, letter_faults
+from harness.kills.post import FilePost, Points, WrittenMessage, letter_faults
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.values import Value
@@ -139,7 +139,7 @@ class Remains:
         """How often each thing was done."""
         return Counter(row.action for row in self.log)
 
-    def messages(self) -> list[Line]:
+    def messages(self) -> list[WrittenMessage]:
         """What was sent, as it stands now."""
         return self.ground.messages()
 

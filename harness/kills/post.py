@@ -38,7 +38,7 @@ class Points:
             event.listen(Engine, name, self.mark)
 
 
-class Line(TypedDict):
+class WrittenMessage(TypedDict):
     """A message as it is written down."""
 
     id: int
@@ -60,7 +60,7 @@ class FilePost:
         self._number = number
         self._closed = closed
 
-    def messages(self) -> list[Line]:
+    def messages(self) -> list[WrittenMessage]:
         return [json.loads(line) for line in self._path.read_text().splitlines()] if self._path.exists() else []
 
     async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
@@ -72,7 +72,7 @@ class FilePost:
             known = next((m for m in there if m["nonce"] == nonce and m["life"] == self._number), None)
             if known is not None:
                 return known["id"]
-            message = Line(
+            message = WrittenMessage(
                 id=1000 + len(there),
                 to=(target.kind, target.id),
                 text=letter.text,
@@ -94,7 +94,7 @@ class FilePost:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _write(self, message: Line) -> None:
+    def _write(self, message: WrittenMessage) -> None:
         handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         os.write(handle, (json.dumps(message) + "\n").encode())
         os.close(handle)
@@ -114,7 +114,7 @@ class FilePost:
             there = self.messages()
             if not any(m["id"] == message_id and not m["gone"] for m in there):
                 raise MessageGoneError(f"there is no message {message_id}")
-            lines = [cast("Line", {**m, **fields}) if m["id"] == message_id else m for m in there]
+            lines = [cast("WrittenMessage", {**m, **fields}) if m["id"] == message_id else m for m in there]
             beside = self._path.with_suffix(".new")
             beside.write_text("".join(json.dumps(line) + "\n" for line in lines))
             beside.replace(self._path)

@@ -86,7 +86,7 @@ def _values_changed(module: str, after: str) -> bool:
         return False
     there = vars(sys.modules[module])
     fresh: dict[str, Any] = {"__name__": module, "__file__": there["__file__"], "__package__": there["__package__"]}
-    exec(_compiled(after), fresh)  # the mutant is a text of ours
+    FunctionType(_compiled(after), fresh)()  # a module's code, run with these as its names
     changes = 0
     for name, new in fresh.items():
         old = there.get(name)

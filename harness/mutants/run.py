@@ -50,7 +50,7 @@ class Mutant(Value):
         return "\n".join(difflib.unified_diff(before, after, self.module, f"{self.operator}", "", "", 2, ""))
 
 
-class Tally(Value):
+class MutantTally(Value):
     """What became of a module's mutants."""
 
     game: str
@@ -158,7 +158,7 @@ def survives(mutant: Mutant) -> bool:
         file.write_bytes(before)
 
 
-def report(tallies: Sequence[Tally], seed: int) -> str:
+def report(tallies: Sequence[MutantTally], seed: int) -> str:
     """Killed of all by game, and every survivor as a difference."""
     lines = [f"Mutants, seed {seed}", ""]
     for game in dict.fromkeys(tally.game for tally in tallies):
@@ -172,12 +172,14 @@ def report(tallies: Sequence[Tally], seed: int) -> str:
 
 def tried(
     tool: str, game: str, tests: Sequence[str], modules: Sequence[str], each: int, seed: str, seconds: float
-) -> list[Tally]:
+) -> list[MutantTally]:
     """Draw and try mutants of a game's modules."""
     mutants = drawn(tool, game, modules, each, seed)
     left = [mutant for mutant in survivors_of_trial(game, tests, mutants, seconds) if survives(mutant)]
     return [
-        Tally(game, module, sum(m.module == module for m in mutants), tuple(m for m in left if m.module == module))
+        MutantTally(
+            game, module, sum(m.module == module for m in mutants), tuple(m for m in left if m.module == module)
+        )
         for module in modules
     ]
 
@@ -198,7 +200,7 @@ def main() -> None:
     given = asked.parse_args()
     BUILD.mkdir(parents=True, exist_ok=True)
     copy_tree()
-    tallies: list[Tally] = []
+    tallies: list[MutantTally] = []
     for game in TESTS_OF:
         seed = f"{given.seed}/{game}"
         found = [module for module in modules_of(game) if given.only in module]

@@ -36,7 +36,7 @@ LARGE: Final = 160
 TURNS: Final = 5
 
 
-class Outcome(Value):
+class StormOutcome(Value):
     """One battle: who won (None: nobody yet), its turns, captains' refused decisions, and what was wrong."""
 
     winner: str | None
@@ -61,7 +61,7 @@ def random_start(rng: Random) -> Battle:
     return Battle(sides, craft, options, stances={unit: rng.choice(STANCES) for unit in craft})
 
 
-def play(seed: int, turns: int = TURNS) -> Outcome:
+def play(seed: int, turns: int = TURNS) -> StormOutcome:
     """Play one battle; what does not hold is told."""
     battle = random_start(Random(seed))
     wrong: list[str] = []
@@ -82,7 +82,7 @@ def play(seed: int, turns: int = TURNS) -> Outcome:
             BATTLE_CODEC.events.encode(e) for e in result.events
         ]:
             wrong.append(f"{seed}/{turn}: played again its log is another")
-    return Outcome(battle.winner, battle.now.turn, refused, tuple(wrong))
+    return StormOutcome(battle.winner, battle.now.turn, refused, tuple(wrong))
 
 
 def unlawful(battle: Battle) -> Iterator[str]:

@@ -23,7 +23,7 @@ DIRECTIONAL: Final = "PW-A34"
 """The rule of a blow against directional screens."""
 
 
-class Blow(Value):
+class LoggedBlow(Value):
     """One part of what struck a craft: from which unit, by what, for how many points."""
 
     unit: UnitId
@@ -31,15 +31,15 @@ class Blow(Value):
     points: int
 
 
-def blows_of(struck: events.Struck) -> Iterator[Blow]:
+def blows_of(struck: events.Struck) -> Iterator[LoggedBlow]:
     """The parts of a strike, as its cause tells them."""
     for term in struck.cause.modifiers:
         unit, _, weapon = term.reason.partition(" ")
         by_itself = term.reason == ACID_WEAPON or struck.cause.rule in WEAR_KINDS
-        yield Blow("", term.reason, term.value) if by_itself else Blow(unit, weapon, term.value)
+        yield LoggedBlow("", term.reason, term.value) if by_itself else LoggedBlow(unit, weapon, term.value)
 
 
-def blow_name(view: BattleView, blow: Blow) -> str:
+def blow_name(view: BattleView, blow: LoggedBlow) -> str:
     """What struck, in words: "bolt A1.LM1-31", "L1 of Avenger (X1)", "acid gum", "speed 7, screens down"."""
     if not blow.unit:
         return blow.weapon
@@ -48,21 +48,21 @@ def blow_name(view: BattleView, blow: Blow) -> str:
     return f"{plain(blow.weapon)} of {unit_name(view, blow.unit)}"
 
 
-def sum_blows(blows: Iterable[Blow]) -> list[list[Blow]]:
+def sum_blows(blows: Iterable[LoggedBlow]) -> list[list[LoggedBlow]]:
     """Blows put together: all fire of one unit, all explosions of one, each seeker; the heaviest first."""
-    groups: dict[tuple[UnitId, str], list[Blow]] = {}
+    groups: dict[tuple[UnitId, str], list[LoggedBlow]] = {}
     for blow in blows:
         by = "fire" if _is_fire(blow) else blow.weapon
         groups.setdefault((blow.unit, by), []).append(blow)
     return sorted(groups.values(), key=lambda group: -sum(blow.points for blow in group))
 
 
-def _is_fire(blow: Blow) -> bool:
+def _is_fire(blow: LoggedBlow) -> bool:
     """Whether it is a shot: a weapon's id, L1 or LM2, or point defense; explosions, rams and seekers are words."""
     return blow.weapon[:1].isupper() or blow.weapon == "point defense"
 
 
-def group_name(view: BattleView, group: Sequence[Blow]) -> str:
+def group_name(view: BattleView, group: Sequence[LoggedBlow]) -> str:
     """What struck, in words: "bolt A1.LM1-31", "the fire of Avenger (X1)"."""
     first = group[0]
     if not _is_fire(first):
@@ -70,7 +70,7 @@ def group_name(view: BattleView, group: Sequence[Blow]) -> str:
     return f"the fire of {unit_name(view, first.unit)}"
 
 
-def group_way(view: BattleView, seen: Sequence[events.Event], group: Sequence[Blow]) -> str:
+def group_way(view: BattleView, seen: Sequence[events.Event], group: Sequence[LoggedBlow]) -> str:
     """The same with its way: "bolt A1.LM1-31 (launched in impulse 4, 3 hexes, 40 points)"."""
     facts, first = [], group[0]
     if first.weapon in SEEKER_KINDS:

@@ -96,7 +96,7 @@ class Velocity(Protocol):
         """Down to the right."""
 
 
-class Field(Value):
+class HexField(Value):
     """A region at a scale: `unit` and `half` (half a cell's height) in pixels."""
 
     region: Region
@@ -156,13 +156,13 @@ def fit_region(
 
 def field_for(
     region: Region, wide: int = WIDE, tall: int = TALL, largest: int = LARGEST, smallest: int = SMALLEST
-) -> Field:
+) -> HexField:
     """The largest scale at which a region fits into so many pixels."""
     for unit in range(largest, smallest, -1):
-        field = Field(region, unit, round(unit * 1.7))
+        field = HexField(region, unit, round(unit * 1.7))
         if field.size[0] <= wide and field.size[1] <= tall:
             return field
-    return Field(region, smallest, round(smallest * 1.7))
+    return HexField(region, smallest, round(smallest * 1.7))
 
 
 def most_of(wide: int, tall: int) -> tuple[int, int]:
@@ -171,7 +171,7 @@ def most_of(wide: int, tall: int) -> tuple[int, int]:
     return (wide - FINEST) // (3 * FINEST), (tall - half) // (2 * half)
 
 
-def zoom_field(region: Region, wide: int, tall: int, bounds: tuple[int, int, int, int] | None = None) -> Field:
+def zoom_field(region: Region, wide: int, tall: int, bounds: tuple[int, int, int, int] | None = None) -> HexField:
     """A region at the largest scale that fits, with as much of the map around it as fills the room.
 
     What is added stays inside the map's edge (`bounds`) as long as there is map; beyond, it lies on both sides alike.
@@ -182,7 +182,7 @@ def zoom_field(region: Region, wide: int, tall: int, bounds: tuple[int, int, int
     first_column, last_column = _filled(region.first_column, region.last_column, (wide - unit) // (3 * unit), low, high)
     low, high = (bounds[1] - 1, bounds[3] + 1) if bounds else (None, None)
     first_row, last_row = _filled(region.first_row, region.last_row, (tall - half) // (2 * half), low, high)
-    return Field(Region(first_column, first_row, last_column, last_row), unit, half)
+    return HexField(Region(first_column, first_row, last_column, last_row), unit, half)
 
 
 def _filled(first: int, last: int, many: int, low: int | None, high: int | None) -> tuple[int, int]:

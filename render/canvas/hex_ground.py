@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.hex_field import GRID, Field
+from render.canvas.hex_field import GRID, HexField
 from render.canvas.stamps import Store, ramp, tone
 from render.canvas.strokes import words
 from render.canvas.theme import Palette, mix, width
@@ -17,7 +17,9 @@ FINE: Final = 4
 
 
 @GROUNDS.keeps
-def hexes(field: Field, palette: Palette, letter: int, bounds: tuple[int, int, int, int] | None = None) -> Image.Image:
+def hexes(
+    field: HexField, palette: Palette, letter: int, bounds: tuple[int, int, int, int] | None = None
+) -> Image.Image:
     """The empty map of a region; kept, so never draw on it.
 
     Hexes are numbered in letters of the size `letter`, as many of them as can be read; with `bounds`, the first and last
@@ -58,7 +60,7 @@ def _tile(unit: int, half: int, palette: Palette) -> Image.Image:
     return Image.frombytes("P", cover.size, cover.tobytes())
 
 
-def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
+def _outside_cells(image: Image.Image, field: HexField, palette: Palette) -> None:
     """The tiles fill a rectangle; beyond the ragged rim of hexes it is the panel's colour."""
     beyond = Image.new("1", image.size, 1)
     draw = ImageDraw.Draw(beyond)
@@ -70,14 +72,14 @@ def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
     image.paste(tone(palette, palette.theme.panel), (0, 0, *image.size), beyond)
 
 
-def _numbers(image: Image.Image, field: Field, palette: Palette, size: int) -> None:
+def _numbers(image: Image.Image, field: HexField, palette: Palette, size: int) -> None:
     faint = mix(palette.theme.faint, palette.theme.sky[0], 0.3)
     for (x, y), name in hex_numbers(field, size):
         stamp = words(name, size, faint, palette, weight="Regular", ground=palette.theme.sky[0])
         stamp.put(image, x - stamp.size[0] // 2, y)
 
 
-def hex_numbers(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]]:
+def hex_numbers(field: HexField, size: int) -> Iterator[tuple[tuple[int, int], str]]:
     """The hexes that have a number in this size, and the middle of where it stands.
 
     Every hex where there is room at its top, else each fifth or tenth column and row, in the middle of its hex.
@@ -97,17 +99,17 @@ def hex_numbers(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]
                 yield (x, y), name
 
 
-def cell(field: Field, here: Hex) -> list[tuple[int, int]]:
+def cell(field: HexField, here: Hex) -> list[tuple[int, int]]:
     """The corners of a hex on the picture."""
     return _corners(field, *field.center(here))
 
 
-def _corners(field: Field, x: int, y: int) -> list[tuple[int, int]]:
+def _corners(field: HexField, x: int, y: int) -> list[tuple[int, int]]:
     u, h = field.unit, field.half
     return [(x - u, y - h), (x + u, y - h), (x + 2 * u, y), (x + u, y + h), (x - u, y + h), (x - 2 * u, y)]
 
 
-def hex_mask(field: Field, hexes: Iterable[Hex]) -> Image.Image:
+def hex_mask(field: HexField, hexes: Iterable[Hex]) -> Image.Image:
     """A one-bit image of the field with these hexes set."""
     mask = Image.new("1", field.size)
     draw = ImageDraw.Draw(mask)
@@ -116,12 +118,12 @@ def hex_mask(field: Field, hexes: Iterable[Hex]) -> Image.Image:
     return mask
 
 
-def tint(image: Image.Image, field: Field, hexes: Iterable[Hex], table: bytes) -> None:
+def tint(image: Image.Image, field: HexField, hexes: Iterable[Hex], table: bytes) -> None:
     """Lay a palette's table over some hexes of a field's picture."""
     image.paste(image.point(list(table)), (0, 0), hex_mask(field, hexes))
 
 
-def edge(image: Image.Image, field: Field, bounds: tuple[int, int, int, int], palette: Palette) -> None:
+def edge(image: Image.Image, field: HexField, bounds: tuple[int, int, int, int], palette: Palette) -> None:
     """Hexes beyond the map's edge are darkened, and the edge is drawn."""
     beyond = [at for at in field.region.places() if not _inside(bounds, *at)]
     if not beyond:

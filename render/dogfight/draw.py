@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas.hex_field import Field, Region, fit_region, zoom_field
+from render.canvas.hex_field import HexField, Region, fit_region, zoom_field
 from render.canvas.hex_ground import cell, hex_numbers, hexes, tint
 from render.canvas.label_placing import Room, Spot, spread_apart
 from render.canvas.panel import WIDE, Sheet
@@ -55,7 +55,7 @@ def missile_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
     return tuple(here for here in disk(jet.at, high) if distance(jet.at, here) >= low and in_nose_cone(jet, here))
 
 
-def draw_reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
+def draw_reach(image: Image.Image, field: HexField, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
     """A jet's missile cone tinted, its gun line outlined."""
     board = grid(view.known)
     reached = (*missile_hexes(view, jet), *gun_hexes(view, jet))
@@ -67,7 +67,7 @@ def draw_reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, p
             strokes.line([*corners, corners[0]], ink, max(field.unit * 0.1, 1.6))
 
 
-def draw_veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette) -> None:
+def draw_veil(image: Image.Image, field: HexField, view: DogfightView, palette: Palette) -> None:
     """At night, what lies out of the sight of the viewer's own pilots is dimmed; everybody's for who looks on."""
     known = view.known
     if known.sun != "night":
@@ -84,7 +84,7 @@ def draw_veil(image: Image.Image, field: Field, view: DogfightView, palette: Pal
 
 
 def draw_contrails(
-    image: Image.Image, field: Field, view: DogfightView, looks: dict[str, Banner], palette: Palette
+    image: Image.Image, field: HexField, view: DogfightView, looks: dict[str, Banner], palette: Palette
 ) -> None:
     """The way each jet came in the last turns, fainter and thinner with every turn."""
     strokes, sky = Strokes(image, palette), palette.theme.sky[0]
@@ -118,7 +118,7 @@ def paint_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str 
     return image
 
 
-def field_of(view: DogfightView, sheet: Sheet = STANDARD) -> Field:
+def field_of(view: DogfightView, sheet: Sheet = STANDARD) -> HexField:
     """The part of the map that holds all that flies and where it can be in a turn."""
     known = view.known
     places: list[Hex] = []
@@ -128,7 +128,7 @@ def field_of(view: DogfightView, sheet: Sheet = STANDARD) -> Field:
     return field_around(view, places, sheet, margin=3)
 
 
-def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: int) -> Field:
+def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: int) -> HexField:
     """These hexes with room around, as large as fits, and no more than the board."""
     edge_of = (1, 1, view.known.columns, view.known.rows)
     wide, tall = room_for(sheet)
@@ -140,11 +140,11 @@ def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: in
         min(area.last_column, edge_of[2] + 1),
         min(area.last_row, edge_of[3] + 1),
     )
-    return Field(inside, field.unit, field.half)
+    return HexField(inside, field.unit, field.half)
 
 
 def paint_field(
-    view: DogfightView, field: Field, looks: dict[str, Banner], palette: Palette, sheet: Sheet, *, reach: bool = True
+    view: DogfightView, field: HexField, looks: dict[str, Banner], palette: Palette, sheet: Sheet, *, reach: bool = True
 ) -> Image.Image:
     """The map alone: ground, sight, reach of the viewer's jets, contrails, jets and their labels."""
     known = view.known
@@ -179,14 +179,14 @@ def paint_field(
     return image
 
 
-def radius_of(field: Field, sheet: Sheet) -> int:
+def radius_of(field: HexField, sheet: Sheet) -> int:
     """How large a jet is drawn: no smaller than can be made out in the preview."""
     return max(round(field.unit * 1.45), sheet.radius)
 
 
 def put_jet(
     image: Image.Image,
-    field: Field,
+    field: HexField,
     view: DogfightView,
     jet: Jet,
     spot: Spot,
@@ -210,7 +210,7 @@ def put_jet(
         Strokes(image, palette).ring((x, y), radius * 1.25, rgb(SHOT_COLOUR), max(field.unit * 0.12, 1.6), (5, 4))
 
 
-def spots_of(field: Field, view: DogfightView, radius: int) -> dict[JetId, Spot]:
+def spots_of(field: HexField, view: DogfightView, radius: int) -> dict[JetId, Spot]:
     """Where each flying jet is drawn: the middle of its hex, or beside it if others share it or are near (JET-X06)."""
     jets = [jet for _, jet in sorted(view.known.jets.items()) if jet.flying]
     wanted: list[tuple[Spot, int]] = []

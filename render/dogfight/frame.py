@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.hex_field import Field, Region
+from render.canvas.hex_field import HexField, Region
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turn_outline
@@ -186,7 +186,7 @@ def room_for(sheet: Sheet) -> tuple[int, int]:
     return sheet.column[0] - 2 * around, sheet.bottom - sheet.top - 2 * around
 
 
-def frame_for(field: Field, sheet: Sheet = STANDARD) -> DogfightFrame:
+def frame_for(field: HexField, sheet: Sheet = STANDARD) -> DogfightFrame:
     """The field at the left in the middle of its height; a narrow one leaves the column more room."""
     wide, tall = field.size
     around = sheet.px(AROUND_JETS)
@@ -200,7 +200,7 @@ def is_heavy(view: DogfightView, jet: Jet) -> bool:
 
 
 def draw_frame(
-    field: Field,
+    field: HexField,
     frame: DogfightFrame,
     view: DogfightView,
     looks: dict[str, Banner],
@@ -262,7 +262,7 @@ def _head(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str, B
     return y + sheet.px(LINE)
 
 
-def _sun_edge(image: Image.Image, field: Field, frame: DogfightFrame, view: DogfightView, palette: Palette) -> None:
+def _sun_edge(image: Image.Image, field: HexField, frame: DogfightFrame, view: DogfightView, palette: Palette) -> None:
     """A band of light along the side of the map where the sun stands, with the sun on it."""
     if view.known.sun == "night":
         return
@@ -317,7 +317,9 @@ def _ladder(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str,
     return top + (high - low + 1) * step + sheet.px(10)
 
 
-def _legend(pen: Pen, frame: DogfightFrame, field: Field, view: DogfightView, looks: dict[str, Banner], y: int) -> None:
+def _legend(
+    pen: Pen, frame: DogfightFrame, field: HexField, view: DogfightView, looks: dict[str, Banner], y: int
+) -> None:
     """The sides with what they have in the air, the signs of this map, the six headings, and the whole board in small."""
     theme, sheet, size = pen.theme, frame.sheet, frame.sheet.letter
     radius, line = sheet.px(7), sheet.px(LINE)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
-from render.canvas.hex_field import Field
+from render.canvas.hex_field import HexField
 from render.canvas.panel import Sheet
 from render.canvas.strokes import Strokes, blast, spark
 from render.canvas.theme import Palette, ThemeName, rgb
@@ -247,7 +247,7 @@ def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme
     return frames
 
 
-def _shot(image: Image.Image, field: Field, sheet: Sheet, scene: DogfightScene, palette: Palette) -> None:
+def _shot(image: Image.Image, field: HexField, sheet: Sheet, scene: DogfightScene, palette: Palette) -> None:
     """A solid line that ends in a star is a hit, a broken one that ends in a ring a miss; a blast is the end of a jet."""
     shot = scene.shot
     if shot is None:

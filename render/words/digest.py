@@ -11,7 +11,7 @@ MOST_TEXT: Final = 1800
 """Characters of a digest, without its last lines."""
 
 
-def format_since_looked(headlines: str) -> str:
+def format_unread(headlines: str) -> str:
     """The line of news, which `format_headlines` gives."""
     return f"**Since you last looked**: {headlines}"
 

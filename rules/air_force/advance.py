@@ -16,7 +16,7 @@ from rules.dice import Roller
 from rules.values import Value, changed
 
 
-class Progress(Value):
+class FightProgress(Value):
     """Where the turn stands. `fight.waiting` says who is asked, unless the turn is `done`."""
 
     fight: Dogfight
@@ -31,7 +31,7 @@ class _Reply(Value):
     by_doctrine: bool
 
 
-def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progress:
+def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> FightProgress:
     """Play the turn `start` stands at the beginning of; see the module.
 
     A side that has given up since it was last done is out of the fight when it is asked next, or at the turn's end (JET-X21).
@@ -54,7 +54,7 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
             if reply is None and ask.side in leaving:
                 reply = _Reply((Concede(ask.side),), by_doctrine=False)
             if reply is None:
-                return Progress(changed(fight, waiting=(ask,)), tuple(events), done=False)
+                return FightProgress(changed(fight, waiting=(ask,)), tuple(events), done=False)
             if reply.by_doctrine:
                 absent.add(ask.side)
             gave_up = next((order for order in reply.orders if isinstance(order, Concede)), None)
@@ -72,7 +72,7 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
         ended = conclude_fight(left.state)
         events += (*left.events, *ended.events)
         fight = ended.state
-    return Progress(fight, tuple(events), done=True)
+    return FightProgress(fight, tuple(events), done=True)
 
 
 def _decision(reply: _Reply) -> Decision | None:

@@ -27,8 +27,8 @@ def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Eve
         total = bonus + (own[0].total if own else 0)
         jet = changed(jet, initiative=total)
         fight = put_jet(fight, jet)
-        told_rolls = _told_rolls(fight, jet, jets, rolls, {one.id: one.bonus for one in jets})
-        cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=told_rolls)
+        shown_rolls = _shown_rolls(fight, jet, jets, rolls, {one.id: one.bonus for one in jets})
+        cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=shown_rolls)
         told.append(InitiativeRolled(fight.now, cause, name, total, seen_by=watchers(fight, jet)))
     for jet in jets:
         if jet.crew == "doctrine" and jet.attention < 100:
@@ -56,7 +56,7 @@ def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
             equal = _known_with(fight, jet, tied)
             level = [one for one in _known_with(fight, jet, flying_jets(fight)) if one.altitude == jet.altitude]
             rule = "JET-M03" if equal else "JET-M02" if level else "JET-M01"
-            shown = _told_rolls(fight, jet, tied, rolls, {one.id: 0 for one in tied}) if equal else ()
+            shown = _shown_rolls(fight, jet, tied, rolls, {one.id: 0 for one in tied}) if equal else ()
             told.append(MoveOrderSet(fight.now, Cause(rule, rolls=shown), name, seen_by=watchers(fight, jet)))
     return Adjudication(changed(fight, queue=tuple(queue)), tuple(told))
 
@@ -71,7 +71,7 @@ def _known_with(fight: Dogfight, jet: Jet, among: Iterable[Jet]) -> list[Jet]:
     ]
 
 
-def _told_rolls(
+def _shown_rolls(
     fight: Dogfight,
     jet: Jet,
     among: Iterable[Jet],

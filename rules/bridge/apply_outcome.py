@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
 
-from rules.bridge.battle import Field
+from rules.bridge.battle import BattleField
 from rules.bridge.course import Fought
 from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_before, loaded_missiles, munitions_of
 from rules.bridge.losses import by_block, gone_of, lost_boxes
@@ -35,7 +35,7 @@ class UnitResult(Value):
     munitions: Fraction = Fraction(0)
 
 
-def outcomes(field_: Field, fought: Fought, settings: Settings) -> tuple[UnitOutcome, ...]:
+def outcomes(field_: BattleField, fought: Fought, settings: Settings) -> tuple[UnitOutcome, ...]:
     """Every unit of a clash once, in no order."""
     found: dict[str, list[UnitResult]] = defaultdict(list)
     units = {}
@@ -48,7 +48,7 @@ def outcomes(field_: Field, fought: Fought, settings: Settings) -> tuple[UnitOut
     return (*several, *(_kept_back(unit, field_, fought) for unit in field_.kept_back))
 
 
-def _kept_back(unit: Combatant, field_: Field, fought: Fought) -> UnitOutcome:
+def _kept_back(unit: Combatant, field_: BattleField, fought: Fought) -> UnitOutcome:
     """A reserve leaves with its camp; troops and what cannot move stay where they are."""
     lost = bool(fought.winner) and field_.camp_of(unit.side) != fought.winner
     leaves = lost and unit.place == "edge" and unit.design.drive > 0
@@ -74,7 +74,7 @@ def _together(unit: Combatant, results: Sequence[UnitResult]) -> UnitOutcome:
 
 
 def _formation(
-    formation: Formation, craft: Craft, field_: Field, fought: Fought, settings: Settings
+    formation: Formation, craft: Craft, field_: BattleField, fought: Fought, settings: Settings
 ) -> Sequence[UnitResult]:
     """What became of each unit that flew as one: the last are lost first, and the wounds are shared out from the first on."""
     if craft.fate == "destroyed":
@@ -116,7 +116,7 @@ def _formation(
     return results
 
 
-def _fled(craft: Craft, field_: Field, fought: Fought) -> bool:
+def _fled(craft: Craft, field_: BattleField, fought: Fought) -> bool:
     """Whether a craft that left is gone: those of the camp that holds the field come back when it is over."""
     return craft.fate == "disengaged" and craft.side != fought.winner
 

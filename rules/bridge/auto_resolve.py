@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from rules.bridge.apply_outcome import hull_left, outcomes, untouched_unit
-from rules.bridge.battle import NO_ORDERS, USUAL, Field, clashes, field_of
+from rules.bridge.battle import NO_ORDERS, USUAL, BattleField, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Settle
@@ -52,7 +52,7 @@ def settle_under(settings: Settings) -> Settle:
     return partial(settle, settings=settings)
 
 
-def winner_of(field_: Field, camp: str, done: Mapping[str, UnitOutcome], battle: Battle) -> SideId:
+def winner_of(field_: BattleField, camp: str, done: Mapping[str, UnitOutcome], battle: Battle) -> SideId:
     """The side of the camp that holds the field with most hull left there; "" where nobody holds it."""
     if not camp:
         return ""

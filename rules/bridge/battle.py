@@ -87,7 +87,7 @@ NO_EFFECT: Final = "-20"
 USUAL: Final = Settings()
 
 
-class Field(Value):
+class BattleField(Value):
     """The tactical battle as it begins, and what of the campaign is what in it.
 
     `camps` are the sides of each camp by its letter; `kept_back` those units that are not on the map. `aim` is by how many
@@ -128,7 +128,7 @@ def camps_of(sides: Sequence[SideId], enemies: Sequence[tuple[SideId, SideId]]) 
     return tuple(tuple(camp) for camp in camps)
 
 
-def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL) -> Field:
+def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL) -> BattleField:
     """One clash of a battle on the tactical map: comers at its edge, defenders and what does not move at its centre."""
     camps = dict(zip(LETTERS, camps_of(sides, battle.enemies), strict=False))
     craft: dict[UnitId, Craft] = {}
@@ -153,16 +153,16 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
     )  # fmt: skip
     aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
     surprised = frozenset(unit for unit, formation in found.items() if formation.first.side in battle.surprised)
-    return Field(fight, found, camps, tuple(back), aim, surprised)
+    return BattleField(fight, found, camps, tuple(back), aim, surprised)
 
 
-def reserve_of(field_: Field, side: SideId, settings: Settings) -> tuple[Combatant, ...]:
+def reserve_of(field_: BattleField, side: SideId, settings: Settings) -> tuple[Combatant, ...]:
     """What of a side can come up from the reserve: all of it that is armed."""
     kept = (unit for unit in field_.kept_back if unit.side == side and unit.reserve)
     return tuple(unit for unit in kept if blueprint(unit.design, settings).is_armed)
 
 
-def bring_reserve(field_: Field, side: SideId, battle: Battle, settings: Settings) -> Field:
+def bring_reserve(field_: BattleField, side: SideId, battle: Battle, settings: Settings) -> BattleField:
     """The field with a side's reserve on it, in ranks behind all who began there."""
     letter, units = field_.camp_of(side), reserve_of(field_, side, settings)
     at, first = list(field_.camps).index(letter), sum(unit.startswith(letter) for unit in field_.formations)
@@ -179,7 +179,7 @@ def bring_reserve(field_: Field, side: SideId, battle: Battle, settings: Setting
     here = {unit.unit for unit in units}
     back = tuple(unit for unit in field_.kept_back if unit.unit not in here)
     aim = {**field_.aim, **{unit: _aim(unit, found, fight, battle, settings) for unit in new}}
-    return Field(fight, found, field_.camps, back, aim, field_.surprised)
+    return BattleField(fight, found, field_.camps, back, aim, field_.surprised)
 
 
 def _bodies(battle: Battle, camps: Mapping[str, Sequence[SideId]], settings: Settings) -> Mapping[UnitId, Body]:

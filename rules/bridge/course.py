@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dataclasses import field as made
 from typing import Final, TypeAlias
 
-from rules.bridge.battle import NO_ORDERS, Field, bring_reserve, reserve_of
+from rules.bridge.battle import NO_ORDERS, BattleField, bring_reserve, reserve_of
 from rules.bridge.dice import GradedDice
 from rules.bridge.losses import gone_of, remove_craft
 from rules.bridge.tables_of import number
@@ -34,7 +34,7 @@ class Fought:
     side's reserve came up; `field_` is that on which it ended, with these in it.
     """
 
-    field_: Field
+    field_: BattleField
     battle: tactical.Battle
     winner: str = ""
     turns: int = 0
@@ -45,7 +45,9 @@ class Fought:
     timed_out: bool = False
 
 
-def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch: Watch = lambda *_: None) -> Fought:
+def fight(
+    field_: BattleField, battle: Battle, dice: Roller, settings: Settings, watch: Watch = lambda *_: None
+) -> Fought:
     """Play a field to its end. Rolls have keys "battle/<id>/chair/<the engine's own key>", so turns are in them. `watch` is shown
     each turn: how it began, how the engine left it, and what happened in it."""
     fought = Fought(field_, field_.battle)
@@ -80,7 +82,7 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
     return fought
 
 
-def _behind(field_: Field, battle: Battle, settings: Settings) -> Counter[SideId]:
+def _behind(field_: BattleField, battle: Battle, settings: Settings) -> Counter[SideId]:
     """The boxes of each side's reserve that can come up; of none where the campaign's reserves do not."""
     found: Counter[SideId] = Counter()
     if settings.reserves == "come-up":
@@ -133,7 +135,7 @@ def _skip_out(fought: Fought, battle: Battle, sides: Collection[SideId]) -> None
         fought.battle = decide_winner(fought.battle)
 
 
-def _with_initiative(field_: Field, side: SideId, settings: Settings) -> Mapping[UnitId, int]:
+def _with_initiative(field_: BattleField, side: SideId, settings: Settings) -> Mapping[UnitId, int]:
     """The crews' aim in the first turn, in which the side with the initiative shoots better."""
     more = number(settings, "initiative")
     return {u: aim + more * (field_.formations[u].first.side == side) for u, aim in field_.aim.items()}
@@ -158,7 +160,7 @@ def _note(fought: Fought, before: tactical.Battle, anybody: bool) -> None:
             (fought.lost if craft.fate == "destroyed" else fought.left)[unit] = fought.turns
 
 
-def _hull(field_: Field, craft: Mapping[UnitId, Craft]) -> Counter[SideId]:
+def _hull(field_: BattleField, craft: Mapping[UnitId, Craft]) -> Counter[SideId]:
     """What is left of each side: boxes of what is not destroyed."""
     found: Counter[SideId] = Counter()
     for unit, formation in field_.formations.items():

@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.combat.battle import Combatant, Place
 from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.unit_design.drafts import Part, catalogue
+from rules.cluster_war.model.unit_design.drafts import DraftPart, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
@@ -165,7 +165,7 @@ def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = N
     )
 
 
-def parse_component(label: str, known: Mapping[str, Part]) -> tuple[str, Fraction]:
+def parse_component(label: str, known: Mapping[str, DraftPart]) -> tuple[str, Fraction]:
     """The component that a layout's label names, and its rating (1 without one): "Beam emitter 3, Heat" is a beam emitter, 3."""
     words = label.partition(",")[0].strip()
     found = _RATING.search(words)

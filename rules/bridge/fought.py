@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from rules.bridge.apply_outcome import outcomes, untouched_unit
 from rules.bridge.auto_resolve import winner_of
-from rules.bridge.battle import NO_ORDERS, Field, clashes, field_of
+from rules.bridge.battle import NO_ORDERS, BattleField, clashes, field_of
 from rules.bridge.course import SKIP, Fought, call_off, is_armed
 from rules.bridge.losses import thin_squadrons
 from rules.bridge.story import own_losses, story
@@ -31,7 +31,7 @@ from rules.values import EVERYONE, Adjudication, Cause, GameError, changed
 RULE = "CW-9.0-02"
 
 
-def field_fought(battle: Battle, settings: Settings) -> Field:
+def field_fought(battle: Battle, settings: Settings) -> BattleField:
     """The one fight of a battle on the tactical map. GameError where it is several at once, or one side is not on the map."""
     fights = clashes(battle)
     if len(fights) != 1:
@@ -45,7 +45,7 @@ def field_fought(battle: Battle, settings: Settings) -> Field:
 
 
 def tactical_of(
-    field_: Field,
+    field_: BattleField,
     settings: Settings,
     names: Mapping[SideId, str],
     title: str,
@@ -99,7 +99,7 @@ def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Bat
     return outcome
 
 
-def _fought(field_: Field, battle: Battle, course: Sequence[tactical.Battle]) -> Fought:
+def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battle]) -> Fought:
     end = course[-1]
     left: dict[UnitId, int] = {}
     lost: dict[UnitId, int] = {}
@@ -114,7 +114,7 @@ def _fought(field_: Field, battle: Battle, course: Sequence[tactical.Battle]) ->
 
 
 def _struck(
-    field_: Field, fought: Fought, end: tactical.Battle, done: Mapping[str, UnitOutcome], battle: Battle
+    field_: BattleField, fought: Fought, end: tactical.Battle, done: Mapping[str, UnitOutcome], battle: Battle
 ) -> Iterator[UnitOutcome]:
     """What was given up and could not have left by itself has struck to whom it fought (ruling R-102)."""
     foes = [(a, b) for pair in battle.enemies for a, b in (pair, pair[::-1])]
@@ -138,7 +138,7 @@ PERCENT = 100
 LEAVING = "CW-9.7-05"
 
 
-def starting_orders_of(field_: Field, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
+def starting_orders_of(field_: BattleField, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
     """The orders of all sides on a field, and the better fire of the side that has the initiative (CW-17.1-25)."""
     wishes = []
     for side in sorted({formation.first.side for formation in field_.formations.values()}):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.bridge.apply_outcome import outcomes
-from rules.bridge.battle import NO_ORDERS, STAR, USUAL, Field, clashes, field_of
+from rules.bridge.battle import NO_ORDERS, STAR, USUAL, BattleField, clashes, field_of
 from rules.bridge.course import Fought, fight
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import Settings, SideId
@@ -19,7 +19,7 @@ from rules.pentagon_war.units import Moment, UnitId
 from rules.values import EVERYONE, Cause, Value, changed
 
 
-def objective(field_: Field, battle: Battle, camp: str) -> str:
+def objective(field_: BattleField, battle: Battle, camp: str) -> str:
     """What a camp is there for, from where it stands and what its sides' orders are; and what it has to keep clear of."""
     star = field_.battle.bodies.get(STAR)
     if star is None:
@@ -38,7 +38,7 @@ def count(hexes: int) -> str:
     return f"{hexes} hex" if hexes == 1 else f"{hexes} hexes"
 
 
-def _aim(field_: Field, battle: Battle, camp: str) -> str:
+def _aim(field_: BattleField, battle: Battle, camp: str) -> str:
     sides = field_.camps[camp]
     here = {f.first.place for f in field_.formations.values() if f.first.side in sides}
     there = {f.first.place for f in field_.formations.values() if f.first.side not in sides}
@@ -54,7 +54,7 @@ def _aim(field_: Field, battle: Battle, camp: str) -> str:
     return f"Hold {place}: destroy the others, or make them leave."
 
 
-def roster(field_: Field, side: SideId) -> Iterator[str]:
+def roster(field_: BattleField, side: SideId) -> Iterator[str]:
     """A side's craft, by the ids that all see and the names that it alone knows; then who is kept back."""
     for unit, formation in field_.formations.items():
         if formation.first.side == side:
@@ -80,12 +80,12 @@ MOST_LINES: Final = 10
 """Losses told one by one; of more the rest is counted."""
 
 
-def story(field_: Field, fought: Fought, battle: Battle) -> tuple[str, ...]:
+def story(field_: BattleField, fought: Fought, battle: Battle) -> tuple[str, ...]:
     """What happened, turn by turn: who was lost, the turn that decided it, who left, and how it ended."""
     return tuple(_lines(field_, fought, battle))
 
 
-def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
+def _lines(field_: BattleField, fought: Fought, battle: Battle) -> Iterator[str]:
     if not fought.turns:
         yield "Nobody stood against them: no shot was fired."
         return
@@ -113,7 +113,7 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
         yield f"{_units(len(gone))} got away, the last in turn {gone[-1][0]}."
 
 
-def own_losses(field_: Field, fought: Fought, side: SideId) -> tuple[str, ...]:
+def own_losses(field_: BattleField, fought: Fought, side: SideId) -> tuple[str, ...]:
     """What a side lost, by the names that nobody else knows: ships are numbered in the order in which they were built."""
     mine = [each for each in fought.lost.items() if field_.formations[each[0]].first.side == side]
     found = sorted(mine, key=lambda each: (each[1], each[0]))
@@ -136,11 +136,11 @@ def _where(battle: Battle) -> str:
 RULE = "CW-9.7-05"
 
 
-class BattleRecord(Value):
+class FoughtRecord(Value):
     """One clash of a battle: its field, how it began and ended on the tactical map, all that happened there, and the units
     that were destroyed. A reserve that came up stands behind from the beginning."""
 
-    field: Field
+    field: BattleField
     start: tactical.Battle
     end: tactical.Battle
     events: tuple[Event, ...]
@@ -151,12 +151,12 @@ class BattleRecord(Value):
         return tuple(sorted(side for members in self.field.camps.values() for side in members))
 
 
-def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[BattleRecord, ...]:
+def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[FoughtRecord, ...]:
     """The course of each clash of a battle; with the dice with which it was settled, that which it took."""
     return tuple(_watched(field_of(battle, sides, settings), battle, dice, settings) for sides in clashes(battle))
 
 
-def _watched(field: Field, battle: Battle, dice: Roller, settings: Settings) -> BattleRecord:
+def _watched(field: BattleField, battle: Battle, dice: Roller, settings: Settings) -> FoughtRecord:
     turns: list[tuple[tactical.Battle, tactical.Battle, tuple[Event, ...]]] = []
     fought = fight(field, battle, dice, settings, lambda before, after, events: turns.append((before, after, events)))
     first, *starts = [*(before for before, *_ in turns), fought.battle]
@@ -165,7 +165,7 @@ def _watched(field: Field, battle: Battle, dice: Roller, settings: Settings) -> 
         happened += [event for event in events if then.winner is not None or not isinstance(event, BattleEnded)]
         happened += _let_go(after, then, Moment(number, END_OF_TURN))
     lost = frozenset(one.unit for one in outcomes(fought.field_, fought, settings) if one.fate == "destroyed")
-    return BattleRecord(fought.field_, fought.field_.battle, fought.battle, tuple(happened), lost)
+    return FoughtRecord(fought.field_, fought.field_.battle, fought.battle, tuple(happened), lost)
 
 
 def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterator[Event]:
@@ -175,7 +175,7 @@ def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterat
             yield Gone(at, Cause(RULE), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
 
 
-def as_known(course: BattleRecord, side: SideId, names: Mapping[SideId, str]) -> BattleRecord:
+def as_known(course: FoughtRecord, side: SideId, names: Mapping[SideId, str]) -> FoughtRecord:
     """The course with the names that a side knows ("": all of them): its own craft by theirs, all others by their kind, since
     ships are numbered in the order in which they were built; camps by the names of their sides."""
 
@@ -190,6 +190,6 @@ def as_known(course: BattleRecord, side: SideId, names: Mapping[SideId, str]) ->
     return changed(course, start=named(course.start), end=named(course.end))
 
 
-def _name(field: Field, unit: UnitId, side: SideId) -> str:
+def _name(field: BattleField, unit: UnitId, side: SideId) -> str:
     formation = field.formations[unit]
     return formation.name if side in {"", formation.first.side} else formation.kind

@@ -22,7 +22,7 @@ from rules.values import IllegalOrderError, NotYoursError, Value, WrongPhaseErro
 Became: TypeAlias = Literal["in the field", "disengaged", "destroyed", "docked"]
 
 
-class Outcome(Value):
+class CraftOutcome(Value):
     """What became of one craft, and the craft as it came out: boxes left, boxes spent, stores."""
 
     craft: Craft
@@ -35,7 +35,7 @@ class BattleOutcomes(Value):
     `adrift` are drones still in flight; missiles and bolts in flight are spent. `lost` is each side's loss in points.
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CraftOutcome, ...]
     docks: tuple[Dock, ...]
     adrift: tuple[Drone, ...]
     lost: Mapping[SideId, int]
@@ -71,7 +71,7 @@ def give_back(battle: Battle) -> BattleOutcomes:
         raise WrongPhaseError("Nothing is repaired, reloaded or taken home while the battle goes on.", rule="PW-A41")
     craft = tuple(unit for _, unit in sorted(battle.craft.items()))
     return BattleOutcomes(
-        outcomes=tuple(Outcome(unit, unit.fate or "in the field") for unit in craft),
+        outcomes=tuple(CraftOutcome(unit, unit.fate or "in the field") for unit in craft),
         docks=_docks(tuple(unit for unit in craft if unit.fate != "destroyed"), battle.options),
         adrift=tuple(drone for _, drone in sorted(battle.drones.items())),
         lost=losses(battle),

@@ -19,13 +19,13 @@ from tests.absent import is_absent
 from tests.lists import assert_listed
 from tests.rules.cluster_war.build import small
 from umpire.services.parcels import ParcelError, read, read_error, write, write_error
-from umpire.services.remote_work import Rank, code_of
+from umpire.services.remote_work import JobRank, code_of
 from umpire.services.workers import WorkerError
 
 ROOT = Path(__file__).parents[2]
 HERE = {"umpire.campaign.gm.amendments:work_out"}
 """Is given a function, which is no data."""
-GIVEN_ON = {"umpire.tactical.entry:draw", "cogs.tactical.starting.of:paint"}
+GIVEN_ON = {"umpire.tactical.entry:draw", "cogs.tactical.starting_handlers.of:paint"}
 """Names for what a game's entry or commands give: draw_battle_files, draw_fight_files, paint_fight."""
 
 
@@ -82,9 +82,9 @@ def test_each_kind_is_a_function_of_its_module_under_its_name() -> None:
 
 def test_who_waits_is_first_then_turns_then_pictures() -> None:
     turn, picture = "umpire.campaign.turn.adjudication:resolve", "umpire.campaign.views.packet_files:draw"
-    assert KINDS.rank(turn, urgent=False) is Rank.TURN
-    assert KINDS.rank(picture, urgent=False) is Rank.PICTURE
-    assert KINDS.rank(picture, urgent=True) > Rank.TURN > Rank.PICTURE
+    assert KINDS.rank(turn, urgent=False) is JobRank.TURN
+    assert KINDS.rank(picture, urgent=False) is JobRank.PICTURE
+    assert KINDS.rank(picture, urgent=True) > JobRank.TURN > JobRank.PICTURE
 
 
 @pytest.mark.parametrize(

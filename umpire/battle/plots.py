@@ -74,7 +74,7 @@ class NumberedOrder(Value):
     order: SeatOrder
 
 
-class Receipt(Value):
+class PlotReceipt(Value):
     """What a side has plotted for one craft, and what it would come to; `plotted` says that it is on the sheet, `led` that its
     stance plays it, as the preview shows.
 
@@ -167,8 +167,8 @@ def canonical(seen: Sight, text: str) -> str:
 
 
 async def receipt(
-    services: Services, seen: Sight, craft: Craft, plan: Programme | None = None, *, before: Receipt | None = None
-) -> Receipt:
+    services: Services, seen: Sight, craft: Craft, plan: Programme | None = None, *, before: PlotReceipt | None = None
+) -> PlotReceipt:
     """What a craft's programme (the plotted one, or `plan`) would come to; worked out in a worker.
 
     `before` is a receipt of a moment ago, whose preview still holds where programme and view are the same.
@@ -181,7 +181,7 @@ async def receipt(
     else:
         result = await services.workers.run(preview, seen.view, shown, shown.stance if led else None, urgent=True)
     said = tuple(one for one in pending_orders(seen) if not isinstance(one.order, SetProgramme | SetStance))
-    return Receipt(seen, craft, shown, plotted, result, said, hash=sheet_hash(seen), led=led)
+    return PlotReceipt(seen, craft, shown, plotted, result, said, hash=sheet_hash(seen), led=led)
 
 
 def sheet_hash(seen: Sight) -> str:

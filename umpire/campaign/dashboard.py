@@ -5,7 +5,8 @@ the game master's from the whole game.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from render.words.safe_text import count, format_list, plain
+from render.campaign.letters import dashboard_texts as texts
+from render.words.safe_text import format_list, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.values import changed
@@ -14,7 +15,6 @@ from storage.battles import BattleRow
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
@@ -30,12 +30,6 @@ from umpire.games.seat import Seat
 from umpire.outbox.outbox import Dashboard, LetterButton
 from umpire.services.services import Services
 
-STATES: Final[dict[SheetState, str]] = {
-    "none": "○ Nothing ordered yet",
-    "partial": "◐ Something is still missing",
-    "complete": "● Complete; press I am ready when you are done",
-    "ready": "✔ You are ready",
-}
 ACTIONS: Final = (
     ("Move a fleet", "desk-move"),
     ("Explore", "desk-explore"),
@@ -49,10 +43,6 @@ ACTIONS: Final = (
     ("Map", "desk-map"),
     ("What would happen", "desk-forecast"),
 )
-MOST_ORDERS: Final = 8
-MOST_MISSING: Final = 3
-ORDER_TEXT: Final = 90
-MISSING_TEXT: Final = 150
 
 
 async def make_dashboard(tx: Transaction, services: Services, game_id: str, side: str) -> Dashboard:
@@ -61,9 +51,9 @@ async def make_dashboard(tx: Transaction, services: Services, game_id: str, side
     held = await seats.find(tx, game_id, side)
     turn = None if row is None else await turns.find(tx, game_id, row.opening)
     if row is None or turn is None or row.status == "finished":
-        return Dashboard("### Your desk\nThis campaign is over.")
+        return Dashboard(texts.CAMPAIGN_OVER)
     if held is None or held.user_id is None:
-        return Dashboard("### Desk\nNobody holds this seat now.")
+        return Dashboard(texts.OPEN_SEAT)
     until = await deadlines.current(tx, row.id, row.opening)
     if side:
         sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
@@ -92,35 +82,24 @@ def _players(
     row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = (), hours: int = 0, *, acts: bool = False
 ) -> Dashboard:
     receipt = receipt_of(sheet, sheet.row)
-    lines = [f"### Your desk · {plain(row.name)}, turn {turn.turn}"]
+    lines = [texts.format_heading(row.name, turn.turn)]
     if turn.state == "open":
-        lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
+        lines.append(texts.format_sheet_state(receipt.state, receipt.forecast.left, _due(receipt.deadline, row)))
     else:
-        person = settings_of(row).options.gm == "person"
-        waits = "the result waits for the game master" if person else "the month is being played"
-        lines.append(f"Orders are closed: {waits}. Your report comes here.")
+        lines.append(texts.format_closed(by_person=settings_of(row).options.gm == "person"))
     if acts:
-        lines.append(
-            "**A deputy acts for you.** An order, I am ready or I am back ends it; /away review shows what was done"
-        )
+        lines.append(texts.DEPUTY_ACTS)
     elif sheet.stirs:
-        lines.append("You count as away. An order, I am ready or I am back ends that")
-    lines += [f"**Your forces are in battle**: <#{thread}>" for thread in fights]
+        lines.append(texts.COUNTS_AS_AWAY)
+    lines += [texts.format_fight(thread) for thread in fights]
     met = sum(not scene.closed for scene in sheet.view.scenes)
     answered = sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)
     waiting = max(0, met - answered)
-    if waiting:
-        wait = "waits" if waiting == 1 else "wait"
-        lines.append(f"**{count(waiting, 'encounter')}** {wait} for your answer: press Encounters")
-    elif met:
-        lines.append(f"{count(met, 'encounter')} answered")
-    lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
+    lines += texts.format_encounters(met, waiting)
+    lines.append(texts.format_left(receipt.forecast.left, receipt.forecast.income.available))
     lines += _orders(receipt)
-    lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]
-    lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.stands[:MOST_MISSING]]
-    if len(receipt.missing) > MOST_MISSING:
-        lines.append(f"⚠ {len(receipt.missing) - MOST_MISSING} more (/orders show)")
-    lines.append("-# Press, choose, **Give**. ★ is advice. Whatever has no button here has a command: /help")
+    lines += texts.format_missing(receipt.missing, receipt.stands)
+    lines.append(texts.HOW_TO)
     ready = receipt.state == "ready"
     done = LetterButton(
         "Not ready after all" if ready else "I am ready",
@@ -165,21 +144,13 @@ def _pings(turn: TurnRow) -> LetterButton:
     return LetterButton("Pings", "notify", turn.opening)
 
 
-def _state(receipt: Receipt) -> str:
-    if receipt.state == "complete" and (unspent := receipt.forecast.left):
-        return f"● {count(unspent, 'CP')} unspent; press I am ready when you are done"
-    return STATES[receipt.state]
-
-
 def _orders(receipt: Receipt) -> list[str]:
     shown = [
-        f"{line.number}. {plain(line.text, ORDER_TEXT)}"
-        + (" ↻" if line.standing else "")
-        + (" ⚠" if line.problem else "")
-        for line in receipt.lines[:MOST_ORDERS]
+        texts.format_order(line.number, line.text, standing=bool(line.standing), problem=bool(line.problem))
+        for line in receipt.lines[: texts.MOST_ORDERS]
     ]
     more = len(receipt.lines) - len(shown)
-    return [*shown, f"and {count(more, 'more order')} (/orders show)"] if more else shown
+    return [*shown, texts.format_more_orders(more)] if more else shown
 
 
 def _masters(
@@ -194,14 +165,13 @@ def _masters(
 ) -> Dashboard:
     """`waiting` names who is not ready, if anybody; `governors_`: how many seats the bot leads, None where none is open to be
     led."""
-    lines = [f"### The game master's desk · {plain(row.name)}, turn {turn.turn}"]
+    lines = [texts.format_heading(row.name, turn.turn, gm=True)]
     draft = turn.state == "draft"
     if draft:
-        lines.append("**The draft waits for you**: review it, then publish.")
+        lines.append(texts.DRAFT_WAITS)
     else:
-        lines.append(f"**Open for orders** · {_due(due, row)}")
-        lines.append(f"Not ready: {waiting}" if waiting else "All are ready.")
-    lines.append(f"{count(questions, 'question')} without your answer" if questions else "No question is open.")
+        lines += texts.format_open_turn(_due(due, row), waiting)
+    lines.append(texts.format_questions(questions))
     opening = turn.opening
     asked = LetterButton(
         f"Questions ({questions})", "gm-questions", opening, "", "primary" if questions else "secondary"
@@ -222,12 +192,8 @@ def _masters(
 def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: int) -> Dashboard:
     """The game master's dashboard while the month waits for battles."""
     left = [battle for battle in met if battle.state != "settled"]
-    lines = [
-        f"### The game master's desk · {plain(row.name)}, turn {turn.turn}",
-        f"**The month waits for {count(len(left), 'battle')}**; orders are closed. It goes on by itself when all is settled.",
-        *(f"- {battle_line(row, battle)}" for battle in left[:MOST_ORDERS]),
-    ]
-    lines += [f"and {len(left) - MOST_ORDERS} more"] if len(left) > MOST_ORDERS else []
+    shown = [battle_line(row, battle) for battle in left[: texts.MOST_ORDERS]]
+    lines = [texts.format_heading(row.name, turn.turn, gm=True), *texts.format_battles_left(len(left), shown)]
     settle = LetterButton(f"Battles ({len(left)})", "gm-battles", turn.opening, "", "primary")
     asked = LetterButton(f"Questions ({questions})", "gm-questions", turn.opening)
     undo = LetterButton("Undo", "desk-undo", turn.opening, "", "danger")
@@ -244,6 +210,4 @@ def _holder(seat: SeatRow, gone: Collection[int]) -> str:
 
 
 def _due(due: int | None, row: GameRow) -> str:
-    if row.status == "paused":
-        return "the clock is stopped"
-    return "no deadline is set" if due is None else f"due <t:{due}:F> (<t:{due}:R>)"
+    return texts.format_due(due, paused=row.status == "paused")

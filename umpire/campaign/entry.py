@@ -33,7 +33,7 @@ from umpire.campaign.views.news import news_since
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.games.games import get_game
 from umpire.services.services import Services
-from umpire.systems.contract import Happened, Outcome, System
+from umpire.systems.contract import Happened, StepOutcome, System
 
 REMINDERS: Final[Mapping[SheetState, str]] = {
     "none": "There are no orders on your sheet yet.",
@@ -75,7 +75,7 @@ async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewe
 
 def _resolve(
     state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
-) -> Outcome:
+) -> StepOutcome:
     told = (codec.decode_value(BattleOutcome, data) for data in outcomes)
     known = {outcome.battle: outcome for outcome in told}
     before = codec.decode_state(state)
@@ -86,12 +86,12 @@ def _resolve(
     except BattlesAwaited as waits:
         names = ", ".join(battle.id for battle in waits.battles)
         raise GameError(f"Turn {turn} does not come to its end: nothing tells what came of battle {names}.") from waits
-    return Outcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
+    return StepOutcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
 
 
-def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
+def _amend(state: bytes, amendment: bytes, reason: str) -> StepOutcome:
     done = amend(codec.decode_state(state), codec.AMENDMENTS.decode(amendment), reason)
-    return Outcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
+    return StepOutcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
 
 
 def _happened(data: bytes) -> Happened:

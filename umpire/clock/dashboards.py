@@ -29,17 +29,17 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
     sent where it shows what it showed before.
     """
     done = 0
-    for number, glance in enumerate(await all_game_briefs(services) if stand is None else stand):
+    for number, brief in enumerate(await all_game_briefs(services) if stand is None else stand):
         if number % A_FEW == 0:
             await asyncio.sleep(0)  # others have their turn
-        if not _doubtful(services, glance):
+        if not _doubtful(services, brief):
             continue
         async with services.storage.reading() as tx:
-            if not await _stale(tx, services, glance):
+            if not await _stale(tx, services, brief):
                 continue
         queued: list[tuple[Letter, Target]] = []
-        async with services.storage.transaction(Scope(glance.game.id)) as tx:
-            for now in await game_briefs(tx, [glance.game.id], services.seconds()):
+        async with services.storage.transaction(Scope(brief.game.id)) as tx:
+            for now in await game_briefs(tx, [brief.game.id], services.seconds()):
                 queued += (new := await _stale(tx, services, now))
                 await enqueue(tx, services, *(letter for letter, _ in new))
         known = services.cache.of(TRUE)
@@ -59,21 +59,21 @@ def _acts(seat: SeatRow, known: Attendance) -> str:
     return (" acts" if seat.deputy_id is not None or known.kept.bot_acts else "") + known.kept.step
 
 
-def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
+def _dashboards(brief: GameBrief) -> list[tuple[Letter, Target]]:
     """The letter that each dashboard of a game would be, and where it goes."""
-    game, letters = glance.game, list[tuple[Letter, Target]]()
+    game, letters = brief.game, list[tuple[Letter, Target]]()
     if system_of(game.system).dashboard is None:
         return letters
-    stamp, changes = _stamp(glance)
-    kept = by_side(glance.kept)
-    everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(glance.sheets.items()))
-    for seat in glance.seats:
+    stamp, changes = _stamp(brief)
+    kept = by_side(brief.kept)
+    everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(brief.sheets.items()))
+    for seat in brief.seats:
         if seat.slot or seat.user_id is None or (not seat.side and has_gm_screen(game)):
             continue
-        own = glance.sheets.get(seat.side)
+        own = brief.sheets.get(seat.side)
         # What is settled is the game master's to know: a player's dashboard does not stir for it.
-        sheet = str(own.version) if seat.side and own is not None else f"{everybody}{glance.fights}{_gone(glance)}"
-        out = " away" if (seat.side, seat.user_id) in glance.away else ""
+        sheet = str(own.version) if seat.side and own is not None else f"{everybody}{brief.fights}{_gone(brief)}"
+        out = " away" if (seat.side, seat.user_id) in brief.away else ""
         out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
         told = f"{stamp} {sheet}{out}{UNSEEN if seat.side else ' '}{changes}"
         target = target_of(seat)
@@ -82,20 +82,20 @@ def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
     return letters
 
 
-def _gone(glance: GameBrief) -> str:
+def _gone(brief: GameBrief) -> str:
     """Which sides' players are not on the server; "" if all are."""
-    return "".join(f" gone:{seat.side}" for seat in glance.seats if seat.side and seat.user_id in glance.gone)
+    return "".join(f" gone:{seat.side}" for seat in brief.seats if seat.side and seat.user_id in brief.gone)
 
 
-def _doubtful(services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
+def _doubtful(services: Services, brief: GameBrief) -> list[tuple[Letter, Target]]:
     """A game's dashboards that are not known to be true."""
     known = services.cache.of(TRUE)
-    return [(now, to) for now, to in _dashboards(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
+    return [(now, to) for now, to in _dashboards(brief) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
 
-async def _stale(tx: Transaction, services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
+async def _stale(tx: Transaction, services: Services, brief: GameBrief) -> list[tuple[Letter, Target]]:
     letters, known = list[tuple[Letter, Target]](), services.cache.of(TRUE)
-    for now, target in _doubtful(services, glance):
+    for now, target in _doubtful(services, brief):
         known.put((now.game, now.edit_key), ("", target))  # what was told last is not so any more, and may be so again
         last = await outbox.last_under(tx, now.game, now.edit_key)
         told = None if last is None else letter_of(last)
@@ -110,15 +110,15 @@ async def _stale(tx: Transaction, services: Services, glance: GameBrief) -> list
     return letters
 
 
-def _stamp(glance: GameBrief) -> tuple[str, str]:
+def _stamp(brief: GameBrief) -> tuple[str, str]:
     """What all dashboards of a game show of it: its turn, whether that is open, the deadline, who rules and what time banks hold;
     and the game master's changes, each of which may bear on any of them."""
-    game = glance.game
-    state = "" if glance.turn is None else glance.turn.state
+    game = brief.game
+    state = "" if brief.turn is None else brief.turn.state
     options = settings_of(game).options
     rules = f"{options.gm} {options.bank_hours} {options.bank_turn_hours}"
-    kept = " ".join(str(glance.numbers.get(phase, "-")) for phase in ("start", "draft"))
-    due = 0 if glance.deadline is None else glance.deadline.due_at
+    kept = " ".join(str(brief.numbers.get(phase, "-")) for phase in ("start", "draft"))
+    due = 0 if brief.deadline is None else brief.deadline.due_at
     return f"{game.status} {game.opening} {state} {due} {rules}", kept
 
 

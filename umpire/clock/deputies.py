@@ -44,12 +44,12 @@ async def tend_absences(services: Services) -> Collection[GameBrief]:
     """Do what is due in all games; gives how they stand then. What goes wrong with one game holds up no other."""
     found = await all_game_briefs(services)
     done = 0
-    for number, glance in enumerate(found):
+    for number, brief in enumerate(found):
         if number % A_FEW == 0:
             await asyncio.sleep(0)  # others have their turn
-        if not _may_want(glance):
+        if not _may_want(brief):
             continue
-        game = glance.game.id
+        game = brief.game.id
         try:
             async with services.storage.reading() as tx:
                 row = await games.find(tx, game)
@@ -62,16 +62,16 @@ async def tend_absences(services: Services) -> Collection[GameBrief]:
     return await all_game_briefs(services) if done else found
 
 
-def _may_want(glance: GameBrief) -> bool:
+def _may_want(brief: GameBrief) -> bool:
     """Whether anything can be due in a game: somebody is or was away, or has missed turns."""
-    kept = by_side(glance.kept)
-    for held in glance.seats:
+    kept = by_side(brief.kept)
+    for held in brief.seats:
         known = kept.get(held.side)
         if held.side and held.user_id is not None and known is not None:
             acts = held.deputy_id is not None or known.kept.bot_acts
-            if acts or known.kept.step == "deputy" or ((held.side, held.user_id) in glance.away and known.arranged):
+            if acts or known.kept.step == "deputy" or ((held.side, held.user_id) in brief.away and known.arranged):
                 return True
-    return glance.absences and settings_of(glance.game).options.bank_asks
+    return brief.absences and settings_of(brief.game).options.bank_asks
 
 
 async def _reconcile(services: Services, game: str) -> int:

@@ -1,4 +1,4 @@
-"""All games under way at a glance, a handful at a time: between two handfuls whoever else waits has their turn."""
+"""All games under way in one go, a handful at a time: between two handfuls whoever else waits has their turn."""
 
 import asyncio
 from collections.abc import Iterable

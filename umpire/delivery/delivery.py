@@ -27,7 +27,7 @@ from storage.db import Transaction
 from storage.engine import ALL, ROWS, Scope
 from storage.outbox import Waiting
 from storage.processes import CLAIMED_LETTERS as CLAIMS
-from umpire.delivery.sending import Parcel, Sender, Sent, ref_of
+from umpire.delivery.sending import Parcel, Sender, SentLetter, ref_of
 from umpire.delivery.undelivered import PROBLEM_KINDS, fail, try_again
 from umpire.delivery.waiting_letters import Head, Rounds, SeatLookup, as_held
 from umpire.outbox.courier import (
@@ -277,7 +277,7 @@ class Deliverer:
         else:
             await self._write_down(parcel, sent)
 
-    async def _write_down(self, parcel: Parcel, sent: Sent) -> None:
+    async def _write_down(self, parcel: Parcel, sent: SentLetter) -> None:
         document = {**parcel.row.letter, "shown": sent.shown} if sent.shown else None
 
         async def work(tx: Transaction) -> None:

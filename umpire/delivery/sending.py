@@ -69,7 +69,7 @@ class Parcel(Value):
     head: Head
 
 
-class Sent(Value):
+class SentLetter(Value):
     """Which message holds a letter now (None: it need not be sent any more), and what its row notes that it shows, if it does not
     yet."""
 
@@ -88,31 +88,31 @@ class Sender:
         self._unpinned: set[tuple[str, Target]] = set()
         self._knows_pins = False
 
-    async def send(self, parcel: Parcel) -> Sent:
+    async def send(self, parcel: Parcel) -> SentLetter:
         """Which message now holds the letter, or its first page."""
         if parcel.target.kind == "gm":
             raise TargetError("there is no game master to write to")
         found = await self._message_found(parcel, 0)
         earlier, over = await self._before(parcel, found)
         if over:
-            return Sent(None)
+            return SentLetter(None)
         if found is not None and not parcel.letter.has_pages:
             await self._finish(parcel, found, earlier)
-            return Sent(found)
+            return SentLetter(found)
         row, pages = parcel.row, await self._make(parcel)
         self._made(row.id)
         if not pages:
-            return Sent(None)  # what it would tell is not its reader's any more
+            return SentLetter(None)  # what it would tell is not its reader's any more
         if parcel.letter.kind != "desk":  # whose making looks itself
             async with self._services.storage.reading() as tx:
                 await _check_held(tx, parcel)
         shown = pages[0][0].shown
         if earlier is not None:
             if shown and earlier.shown == shown:
-                return Sent(None)  # its reader need not see that something else has changed
+                return SentLetter(None)  # its reader need not see that something else has changed
             if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
                 await self._pin_again(parcel, earlier.message)
-                return Sent(earlier.message, shown)
+                return SentLetter(earlier.message, shown)
         if shown:  # by which a new message is found again, if this process dies
             async with self._services.storage.transaction(ROWS) as tx:
                 await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
@@ -126,7 +126,7 @@ class Sender:
         if first is None:
             raise RefusedError("it has no page")
         await self._finish(parcel, first, earlier)
-        return Sent(first, shown)
+        return SentLetter(first, shown)
 
     async def _before(self, parcel: Parcel, found: int | None) -> tuple[Earlier | None, bool]:
         """The message that a letter edits or replaces, and whether it comes too late: its moment, or its problem, is over."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from games.known import GAMES
 from render.words.game_letters import format_newer_rules
+from render.words.letters import split
 from storage import games, turns
 from storage.db import Transaction
 from umpire.games.notices import public
@@ -21,7 +22,8 @@ from umpire.services.services import Services
 
 CHANGELOG: Final = Path(__file__).parents[2] / "CHANGELOG.md"
 VERSION: Final = re.compile(r"^## \[(\d[^\]]*)\]", re.MULTILINE)
-RULES: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+)$", re.MULTILINE)
+RULES: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+(?:\n  .+)*)$", re.MULTILINE)
+"""A line of the changelog on a ruleset, with what goes on in the lines below it."""
 
 
 async def announce(services: Services) -> None:
@@ -37,7 +39,8 @@ async def _go_on(tx: Transaction, services: Services, row: games.GameRow, rulese
         return
     await turns.set_ruleset(tx, row.id, row.opening, ruleset)
     text = format_newer_rules(row.name, turn.turn, ruleset, turn.ruleset, _changes(turn.ruleset, ruleset))
-    await enqueue(tx, services, public(row, turn.turn, text))
+    for part in split(text):
+        await enqueue(tx, services, public(row, turn.turn, part))
     await note(tx, services, row.id, "clock", "turn.rules", turn=turn.turn, before=turn.ruleset, ruleset=ruleset)
 
 
@@ -47,7 +50,7 @@ def _changes(before: str, ruleset: str) -> Iterator[str]:
     for found, text in RULES.findall(_changelog()):
         other, _, at = found.partition("/")
         if other == name == before.partition("/")[0] and int(before.partition("/")[2]) < int(at) <= int(number):
-            yield text
+            yield " ".join(text.split())
 
 
 def verifier(ruleset: str) -> str:

@@ -25,7 +25,7 @@ from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 from games.known import OUTSIDE
 from rules.values import Value
 from storage.errors import StorageError
-from storage.jobs import Answer, JobRequest, Jobs
+from storage.jobs import JobAnswer, JobRequest, Jobs
 from umpire.services.ending import end
 from umpire.services.monitoring import Observer, facts_now
 from umpire.services.parcels import ParcelError, read, read_error, write
@@ -47,7 +47,7 @@ AGAIN_SECONDS: Final = 30.0
 log = logging.getLogger(__name__)
 
 
-class Rank(IntEnum):
+class JobRank(IntEnum):
     """How urgent a piece of work is; the greatest goes first."""
 
     PICTURE = 10
@@ -68,10 +68,10 @@ class Kinds(Value):
         module, path = function.__module__, getattr(function, "__qualname__", "")
         return f"{module}:{path}" if self._rank(module, path) is not None else ""
 
-    def rank(self, name: str, *, urgent: bool) -> Rank:
+    def rank(self, name: str, *, urgent: bool) -> JobRank:
         """How urgent work of this name is."""
         found = self._rank(*_split(name))
-        return Rank.PERSON if urgent or found is None else found
+        return JobRank.PERSON if urgent or found is None else found
 
     def carrier(self, name: str) -> "Carrier":
         """Who does work of this name; WorkerError if there is none such."""
@@ -80,10 +80,10 @@ class Kinds(Value):
             raise WorkerError(f"there is no work called {name!r}")
         return Carrier(module, path)
 
-    def _rank(self, module: str, path: str) -> Rank | None:
+    def _rank(self, module: str, path: str) -> JobRank | None:
         if path in self.turns.get(module, ()):
-            return Rank.TURN
-        return Rank.PICTURE if path in self.pictures.get(module, ()) else None
+            return JobRank.TURN
+        return JobRank.PICTURE if path in self.pictures.get(module, ()) else None
 
 
 class Carrier(Value):
@@ -133,7 +133,7 @@ class _NotDoneError(Exception):
 class _Job:
     rank: int
     seq: int
-    future: asyncio.Future[Answer]
+    future: asyncio.Future[JobAnswer]
     begun: bool = False
 
 
@@ -225,7 +225,7 @@ class Elsewhere:
             raise WorkerError(f"{task}: {damaged}") from damaged
         raise wrong_there
 
-    async def _answer(self, jobs: Jobs, asked: JobRequest) -> Answer:
+    async def _answer(self, jobs: Jobs, asked: JobRequest) -> JobAnswer:
         job = _Job(asked.rank, next(self._seq), asyncio.get_running_loop().create_future())
         try:
             key = await jobs.ask(asked)
@@ -243,14 +243,14 @@ class Elsewhere:
                 with contextlib.suppress(StorageError):
                     await jobs.drop(key)
 
-    def _lock(self, rank: Rank) -> str:
+    def _lock(self, rank: JobRank) -> str:
         """One of the game's locks, so that it takes no more than its share; "" for what is no game's."""
         game = facts_now().get("game", "")
         if not game:
             return ""
         lane = f"{game} {rank.name}"
         self._lanes[lane] += 1
-        return lane if rank is Rank.TURN else f"{lane} {self._lanes[lane] % LANES}"
+        return lane if rank is JobRank.TURN else f"{lane} {self._lanes[lane] % LANES}"
 
     async def _keep_asking(self, tried: asyncio.Event) -> None:
         """Have the queue, until cancelled; tried again where it cannot be used, or is not this version's any more."""

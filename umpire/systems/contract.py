@@ -33,7 +33,7 @@ class Happened(Value):
         return side in self.seen_by or EVERYONE in self.seen_by
 
 
-class Outcome(Value):
+class StepOutcome(Value):
     """A state and the encoded events that led to it."""
 
     state: bytes
@@ -170,10 +170,10 @@ class System(Value, kw_only=True):
     """Whether this turn can be played from a state (or the game is over in it)."""
     is_given: Callable[[int, int], bool]
     """Whether a start of this opening (and number) stands in a capsule in full, since nothing in it leads to it."""
-    resolve: Callable[[bytes, bytes, bytes, str, int, tuple[bytes, ...]], Outcome]
+    resolve: Callable[[bytes, bytes, bytes, str, int, tuple[bytes, ...]], StepOutcome]
     """A whole turn played from a state, its orders, the seed with the words mixed in, the dice's name, the turn's number, and the
     encoded outcomes of what was settled outside of it. GameError if these do not end it."""
-    amend: Callable[[bytes, bytes, str], Outcome]
+    amend: Callable[[bytes, bytes, str], StepOutcome]
     """A state changed by the game master's amendment, for a reason."""
     order: Callable[[bytes], bytes]
     """An order, brought up to date."""

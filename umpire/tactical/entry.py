@@ -11,7 +11,7 @@ from storage.sheets import SheetState
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
-from umpire.systems.contract import Happened, NewsMaker, Outcome, System
+from umpire.systems.contract import Happened, NewsMaker, StepOutcome, System
 from umpire.tactical.course import advance
 from umpire.tactical.tactical_reader import read_played
 from umpire.tactical.undo import resume
@@ -59,19 +59,19 @@ def entry(
 
     def resolve(
         state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
-    ) -> Outcome:
+    ) -> StepOutcome:
         del outcomes  # all that happens in a tactical game is settled in it
         result = kind.progress(pack(state), orders, Dice(seed, dice_name, turn), turn)
         if not result.done:
             raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
-        return Outcome(unpack(result.packed), result.events)
+        return StepOutcome(unpack(result.packed), result.events)
 
     def happened(data: bytes) -> Happened:
         event = codec.events.decode(data)
         rolls = tuple(roll for roll in event.cause.rolls if kind.is_told(roll))
         return Happened(codec.events.encode(event), rolls, event.seen_by)
 
-    def amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
+    def amend(state: bytes, amendment: bytes, reason: str) -> StepOutcome:
         """Nobody changes a tactical game by their word."""
         del state, amendment, reason
         raise GameError(

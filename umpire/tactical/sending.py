@@ -24,7 +24,7 @@ from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, progress
 
 STOPPED: Final = "tactical.stopped"
-PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()
+PLAYED_SO_FAR: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 """By game, opening and a hash of what was sent."""
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 TRIES = 6
@@ -124,7 +124,7 @@ async def play(
     counting = (row for row in given if case.kind.is_at_once(row.order) or row.number <= closed.get(row.side, 0))
     data = encode_sent(row.sent for row in counting)
     key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
-    kept, turn = services.cache.of(PLAYED), case.turn
+    kept, turn = services.cache.of(PLAYED_SO_FAR), case.turn
     found = kept.get(key)
     if found is None:
         task = (case.game.system, case.packed, data, turn.seed, turn.dice_name, turn.turn)

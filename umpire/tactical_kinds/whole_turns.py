@@ -10,14 +10,14 @@ from storage.tactical_orders import TacticalCodec, TacticalEvent, TacticalState,
 from umpire.tactical_kinds.kind import OpenQuestion, Progress
 
 
-class TurnState(TacticalState, Protocol):
+class WholeTurnState(TacticalState, Protocol):
     """A state that keeps which sides people play."""
 
     @property
     def players(self) -> tuple[str, ...]: ...
 
 
-S = TypeVar("S", bound=TurnState)
+S = TypeVar("S", bound=WholeTurnState)
 O = TypeVar("O")  # noqa: E741 - S, O, E: state, order, event
 E = TypeVar("E", bound=TacticalEvent)
 

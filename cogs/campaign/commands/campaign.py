@@ -7,9 +7,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.commands.chronicle import send_chronicle
-from cogs.campaign.commands.ending import ask_finish, ask_hand_over, ask_leave, overseer_here
-from cogs.campaign.commands.schedule import propose_schedule
+from cogs.campaign.commands.chronicle_handlers import send_chronicle
+from cogs.campaign.commands.ending_handlers import ask_finish, ask_hand_over, ask_leave, overseer_here
+from cogs.campaign.commands.schedule_handlers import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import (
     PATIENT,
@@ -26,7 +26,7 @@ from cogs.campaign.common.campaign_texts import (
     with_terrain,
 )
 from cogs.campaign.common.membership import how_to_see, take_seat, where_now
-from cogs.campaign.founding.asking import ask_founding, asked_for, found_here
+from cogs.campaign.founding.founding_form import ask_founding, asked_for, found_here
 from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo

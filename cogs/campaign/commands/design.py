@@ -20,7 +20,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.values import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
-from umpire.campaign.designs.drawings import Drawing, state_words
+from umpire.campaign.designs.drawings import DrawnDesign, state_words
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
@@ -96,7 +96,7 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
         await say(interaction, "\n".join(lines) or "You have drawn nothing yet; /design unit opens the drawing board.")
 
 
-def price_of(drawing: Drawing) -> str:
+def price_of(drawing: DrawnDesign) -> str:
     """The price, if there is one."""
     return f" {drawing.design.cost} CPs" if drawing.design else ""
 
@@ -130,7 +130,7 @@ async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
     raise NotYoursError(f"You have no design and no drawing {quoted(name)}.")
 
 
-async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -> None:
+async def show_drawing(interaction: Interaction, seat: Seat, drawing: DrawnDesign) -> None:
     """The drawing as it is now; in the place of the panel it came from, if it came from one."""
     services = services_of(interaction)
     view = await side_views.view(services, seat)

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.commands.map_buttons import map_buttons
+from cogs.campaign.commands.map_handlers import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
 from cogs.common.command_factory import ThemeOption, command

@@ -5,7 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.commands.report_buttons import say_why
+from cogs.campaign.commands.report_handlers import say_why
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo

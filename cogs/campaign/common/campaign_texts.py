@@ -27,7 +27,7 @@ LOOKING_ON: Mapping[Spectators, str] = {
     "everybody": "everybody may look on",
 }
 PATIENT = Options(bank_hours=48, bank_turn_hours=24, missed_remind=1, missed_deputy=2, missed_open=4)
-"""What a new campaign has for absences; an older one has none of it until its game master says so."""
+"""What a new campaign has for absences."""
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
 

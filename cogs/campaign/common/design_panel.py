@@ -3,13 +3,13 @@
 from cogs.common.components import DANGER, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import bare, plain
-from umpire.campaign.designs.drawings import Drawing, state_words
+from umpire.campaign.designs.drawings import DrawnDesign, state_words
 from umpire.games.games import Game
 
 GREY = 0x808080
 
 
-def drawing_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
+def drawing_panel(game: Game, drawing: DrawnDesign, sheet: str) -> Panel:
     """A player's own drawing with its buttons."""
     send, edit, drop = (data_for(game, action, drawing.name) for action in ("draw-send", "draw-edit", "draw-drop"))
     buttons = button_row(
@@ -27,7 +27,7 @@ def drawing_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     return Panel(colour, *texts(drawing, sheet, by_the_book=by_the_book), buttons)
 
 
-def judge_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
+def judge_panel(game: Game, drawing: DrawnDesign, sheet: str) -> Panel:
     """A sent drawing as the game master judges it."""
     where = f"{drawing.side}:{drawing.name}:{drawing.version}"
     buttons = button_row(
@@ -40,7 +40,7 @@ def judge_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     return Panel(flag.colour, *texts(drawing, sheet), whose, buttons)
 
 
-def texts(drawing: Drawing, sheet: str, *, by_the_book: bool = False) -> list[Part]:
+def texts(drawing: DrawnDesign, sheet: str, *, by_the_book: bool = False) -> list[Part]:
     """Name, price, state, the sheet, and what is wrong; `by_the_book`: no game master judges it."""
     text = drawing.sketch.text
     price = f"**{drawing.design.cost} CPs** each" if drawing.design else "no price yet"

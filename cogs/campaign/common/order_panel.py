@@ -11,8 +11,8 @@ from render.words.safe_text import count
 from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.dashboard import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
-from umpire.campaign.sheets.receipt import Line, Receipt
-from umpire.campaign.whatif.rehearsing import Rehearsal
+from umpire.campaign.sheets.receipt import OrderLine, Receipt
+from umpire.campaign.whatif.rehearsing import RehearsedTurn
 
 STATES = {
     "none": ("○", "nothing ordered yet"),
@@ -165,7 +165,7 @@ def back_row(game: str, opening: int) -> ui.View:
     return view
 
 
-def rehearsal_text(made: Rehearsal) -> str:
+def rehearsal_text(made: RehearsedTurn) -> str:
     """A rehearsal in short: what it is, what would be reported first, and how things would stand after it."""
     lines = [
         f"### Rehearsal of turn {made.turn}",
@@ -199,7 +199,7 @@ def mention_actor(user: int) -> str:
     return f"<@{user}>" if user > 0 else "a former player" if user < 0 else "the bot"
 
 
-def order_text(line: Line, by: str = "") -> str:
+def order_text(line: OrderLine, by: str = "") -> str:
     """One order of a sheet, who gave it where that was not its player, and what is wrong with it or what it waits for, if
     anything is."""
     below = (

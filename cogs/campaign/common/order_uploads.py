@@ -13,7 +13,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.sheets.workbook_reader import FRESH, FilledWorkbook
-from umpire.campaign.sheets.workbooks import Outcome, check_mark, enter_workbook, read_upload
+from umpire.campaign.sheets.workbooks import WorkbookOutcome, check_mark, enter_workbook, read_upload
 
 MOST_ASKED: Final = 1800
 """So many characters of orders fit below a question about a file of another turn."""
@@ -55,7 +55,7 @@ async def _ask(interaction: Interaction, sheet: OrderSheet, filled: FilledWorkbo
     await say(interaction, panel=panel)
 
 
-async def _show(interaction: Interaction, receipt: Receipt, outcome: Outcome, unread: Sequence[str]) -> None:
+async def _show(interaction: Interaction, receipt: Receipt, outcome: WorkbookOutcome, unread: Sequence[str]) -> None:
     """What came of a workbook: the receipt, or a text where something of it was not entered or not read."""
     back = [
         f"Taken back, because this file does not order it: {line} (/orders restore brings it back)"
@@ -70,7 +70,7 @@ async def _show(interaction: Interaction, receipt: Receipt, outcome: Outcome, un
     await say(interaction, "\n".join(said), buttons=back_row(receipt.game, receipt.opening))
 
 
-def _head(outcome: Outcome) -> str:
+def _head(outcome: WorkbookOutcome) -> str:
     entered, bad = len(outcome.entered), len(outcome.refused)
     if not entered and not outcome.kept:
         return "⚠ Nothing was entered. Correct these cells and send the file again." if bad else "Nothing was entered."

@@ -18,7 +18,7 @@ KEY_LENGTH: Final = 10
 Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
 
 
-class Offer(Value):
+class SuggestionList(Value):
     """One list of suggested orders: its heading, what is said where it is empty, the commands for all else, and whether all that
     is advised makes sense at once. `name` is how another list's button calls it, `parts` are the lists below, `above` is the one
     that it belongs to."""
@@ -34,8 +34,8 @@ class Offer(Value):
 
 
 PEACE: Final = "Nothing calls for your hand now. The buttons below lead to every order of war."
-WAR_OFFERS: Final[Mapping[str, Offer]] = {
-    "war": Offer(
+WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
+    "war": SuggestionList(
         "War: what calls for your hand",
         PEACE,
         "Below are orders for battle, raids, fire on worlds, invasions, armies, repairs and officers",
@@ -43,7 +43,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="War",
         parts=("engage", "raid", "bombard", "invade", "army", "mend", "posts"),
     ),
-    "engage": Offer(
+    "engage": SuggestionList(
         "What your fleets do when they meet somebody",
         "No fleet of yours can fight, and your empire has its orders.",
         "Stance, withdrawal, pursuit, reserves and protection are set below the preview; /fleet engage takes words, too",
@@ -51,7 +51,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="Battle orders",
         above="war",
     ),
-    "raid": Offer(
+    "raid": SuggestionList(
         "Raids on the commerce of others",
         "No armed fleet of yours waits for orders and knows of a foreign colony in reach; or your race's attitude forbids it.",
         "/fleet raid goes along any course; /fleet mission escort guards your own traffic",
@@ -59,7 +59,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="Raid",
         above="war",
     ),
-    "bombard": Offer(
+    "bombard": SuggestionList(
         "Fire on a world",
         "No armed fleet of yours is, or will be this month, over a colony of others that you are not at peace with.",
         "It does not conquer a world: that takes troops. What each target loses is told before you give it",
@@ -67,7 +67,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="Bombard",
         above="war",
     ),
-    "invade": Offer(
+    "invade": SuggestionList(
         "Onto an enemy's world",
         "No fleet of yours has room for troops beside a garrison, none has troops aboard, and none blockades. Build ships "
         "with barracks, train battalions, then come back.",
@@ -77,7 +77,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="Invade",
         above="war",
     ),
-    "army": Offer(
+    "army": SuggestionList(
         "Your forces in the field",
         "You have no forces in the field. Invade leads there.",
         "Where to, which of them and what they do in a city is set below the preview; /invade fronts shows the front",
@@ -85,7 +85,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="Armies",
         above="war",
     ),
-    "mend": Offer(
+    "mend": SuggestionList(
         "What is damaged",
         "Nothing of yours is damaged that is not in repair, or nobody could repair it.",
         "/fleet repair takes single ships, bases and salvage",
@@ -93,7 +93,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         name="Repair",
         above="war",
     ),
-    "posts": Offer(
+    "posts": SuggestionList(
         "Officers and their posts",
         "Nobody waits for a post, and nobody can be trained; or there are no flag officers in this campaign.",
         "/officer assign gives any post, /officer rank and /officer crew do the rest, /officer list shows all",
@@ -102,27 +102,27 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         above="war",
     ),
 }
-OFFERS: Final[Mapping[str, Offer]] = {
-    "explore": Offer(
+OFFERS: Final[Mapping[str, SuggestionList]] = {
+    "explore": SuggestionList(
         "Where nobody of yours has been",
         "No fleet of yours waits for orders and can reach an unknown star. /fleet list shows where all are.",
         "/fleet move sends any fleet anywhere, /fleet mission lets one scout or survey where it is",
         voyages.explore,
         together=True,
     ),
-    "build": Offer(
+    "build": SuggestionList(
         "What idle yards and factories can build",
         "No yard, factory or training base of yours is idle, or the CPs left buy nothing there.",
         "/build units takes other numbers and names the new fleet, /build facility adds yards and industry",
         works.build,
     ),
-    "research": Offer(
+    "research": SuggestionList(
         "Research that waits for CPs",
         "Every project has its CPs, and nothing new is open with the CPs left.",
         "/research fund gives another sum, /research start begins anything else, /research chance shows what CPs buy",
         works.research,
     ),
-    "colonies": Offer(
+    "colonies": SuggestionList(
         "Worlds by price and room",
         "No colony of yours can grow now, and no world can be settled. A colony grows while its world has room and CPs are "
         "left. A world is settled once you have surveyed it: by a fleet that is there with CPs aboard, or inside your supply "
@@ -130,20 +130,20 @@ OFFERS: Final[Mapping[str, Offer]] = {
         "/colony expand takes another sum, /colony found uses the CPs a fleet carries",
         works.colonies,
     ),
-    "treaties": Offer(
+    "treaties": SuggestionList(
         "With the empires you are in contact with",
         "You are not in regular contact with another empire yet: send a ship to one of their worlds, or let your supply grids "
         "touch. /treaty message writes to a government all the same.",
         "/treaty data, technology and material deal in research, /treaty message writes to them",
         dealings.treaties,
     ),
-    "spy": Offer(
+    "spy": SuggestionList(
         "Intelligence: operations against others, and nets that guard your secrets",
         "You know of nobody to spy upon, and have no CPs left for a net.",
         "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
         dealings.operations,
     ),
-    "scenes": Offer(
+    "scenes": SuggestionList(
         "What your fleets have met",
         "Nothing waits for your answer any more: all that your fleets have met is answered or over.",
         "/encounter list tells all of it, /encounter answer takes a choice, /encounter enter goes into worm holes. What you do "

@@ -21,7 +21,7 @@ from rules.values import GameError, NotationError, WrongPhaseError, changed, quo
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import words_of
 from umpire.campaign.designs.drawings import LONGEST_COMMENT as DESIGN_COMMENT
-from umpire.campaign.designs.drawings import Drawing
+from umpire.campaign.designs.drawings import DrawnDesign
 from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import Founding, checklist, founding
 from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT
@@ -30,7 +30,7 @@ from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 
 
-def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
+def drawings_panel(gm: GmContext, found: Sequence[DrawnDesign]) -> Panel:
     """All that is asked for, in one list."""
     if not found:
         return text_panel("No design waits for you. Players draw them with /design unit.", GREY)
@@ -133,7 +133,7 @@ def read_prices(text: str) -> Mapping[str, Fraction]:
     return found
 
 
-async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
+async def _drawing(gm: GmContext, side: str, name: str) -> DrawnDesign:
     for drawing in await drawings.all_drawings(gm.services, gm.seat):
         if (drawing.side, drawing.name) == (side, name):
             return drawing

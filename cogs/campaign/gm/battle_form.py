@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, cast
 
-from cogs.campaign.gm.amend import parts_of, units_of
+from cogs.campaign.gm.amend_group import parts_of, units_of
 from cogs.campaign.gm.battle_panel import battle_panel, settled_panel
 from cogs.campaign.gm.draft_handlers import GmContext, announce, answer_ruling, current_gm
 from cogs.common.components import ButtonData, Field, Form

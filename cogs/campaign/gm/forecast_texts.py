@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, first_meeting
 from umpire.campaign.gm.preparation import Outlook
-from umpire.campaign.whatif.differences import Compared, Difference
-from umpire.campaign.whatif.fork import Reading
+from umpire.campaign.whatif.differences import Compared, WhatIfDifference
+from umpire.campaign.whatif.fork import ForkReading
 from umpire.campaign.whatif.forking import ForkStatus
 from umpire.games.games import Game
 from umpire.outbox.courier import File
@@ -129,7 +129,7 @@ def begin_text(game: Game, found: ForkStatus) -> str:
     return "\n".join(lines)
 
 
-def fork_text(game: Game, read: Reading) -> str:
+def fork_text(game: Game, read: ForkReading) -> str:
     """A what-if as it stands: which turn, which dice, what is changed of it."""
     fork = read.fork
     lines = [
@@ -168,7 +168,7 @@ def compared_text(game: Game, found: Compared) -> str:
     return clip_text("\n".join(lines), MOST_SAID)
 
 
-def _short(game: Game, one: Difference) -> list[str]:
+def _short(game: Game, one: WhatIfDifference) -> list[str]:
     who = f"**{name_of(game, one.side)}**" if one.side else "**You, of everything**"
     if one.is_none:
         return [f"{who}: no difference"]
@@ -199,7 +199,7 @@ def files(game: Game, found: Compared) -> list[File]:
     ][:10]
 
 
-def difference_text(game: Game, turn: int, one: Difference) -> str:
+def difference_text(game: Game, turn: int, one: WhatIfDifference) -> str:
     """One reader's difference, whole."""
     who = name_of(game, one.side) if one.side else "the game master"
     parts = [f"# {plain(game.name)}: turn {turn} played otherwise, for {who}"]

@@ -12,7 +12,7 @@ from cogs.campaign.common.empire_texts import system_sheet
 from cogs.campaign.common.membership import how_to_see
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.campaign.gm import draft_handlers, gm_options
-from cogs.campaign.gm.amend import AmendGroup
+from cogs.campaign.gm.amend_group import AmendGroup
 from cogs.campaign.gm.approval_handlers import show_designs, show_races
 from cogs.campaign.gm.battle_handlers import battle_option, show_battles, take_file
 from cogs.campaign.gm.draft_handlers import (
@@ -28,7 +28,7 @@ from cogs.campaign.gm.forecast_texts import near_text, plot_text
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.campaign.gm.governor_handlers import NO_GOVERNOR, profile_of, set_governor, show_plan
-from cogs.campaign.gm.npr import NprGroup
+from cogs.campaign.gm.npr_group import NprGroup
 from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif_handlers import show as show_whatif
 from cogs.common.command_factory import command

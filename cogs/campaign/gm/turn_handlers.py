@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.gm import draft_handlers
-from cogs.campaign.gm.amend import parts_of
+from cogs.campaign.gm.amend_group import parts_of
 from cogs.campaign.gm.gm_panel import default_rulings_panel
 from cogs.campaign.gm.gm_texts import ALREADY, name_of, ruled_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener

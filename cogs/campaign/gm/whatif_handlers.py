@@ -16,7 +16,7 @@ from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
 from storage.snapshots import Phase
 from umpire.campaign.whatif import adopting, differences, forking
-from umpire.campaign.whatif.fork import Base, Reading, Way
+from umpire.campaign.whatif.fork import Base, ForkReading, Way
 from umpire.campaign.whatif.forking import ForkSheet, ForkStatus
 
 GREY: Final = 0x808080
@@ -59,7 +59,7 @@ def _panel(gm: GmContext, found: ForkStatus) -> Panel:
     return Panel(GOLD, texts.begin_text(gm.game, found), *([button_row(*made)] if made else []))
 
 
-def fork_panel(gm: GmContext, read: Reading, done: str = "") -> Panel:
+def fork_panel(gm: GmContext, read: ForkReading, done: str = "") -> Panel:
     """A what-if with all that can be done about it."""
     game, fork = gm.game, read.fork
     sides = components.select_for(

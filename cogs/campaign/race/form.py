@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from cogs.common.components import MOST_OPTIONS, Field
-from rules.cluster_war.model.race_design.choices import HOME_TABLES, Choice, Group, catalogue
+from rules.cluster_war.model.race_design.choices import HOME_TABLES, Group, RaceChoice, catalogue
 from rules.cluster_war.model.race_design.sheet import SECTIONS
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.sheet import LONGEST_NOTE, UnitText, kinds
@@ -20,7 +20,7 @@ ATTITUDE: Final = "Attitude"
 BIOLOGY: Final = "Biology"
 
 
-class Page(Value):
+class FormPage(Value):
     """One page: its key in buttons, its title, a word about it, and the groups of the checklist on it."""
 
     key: str
@@ -30,21 +30,21 @@ class Page(Value):
 
 
 @cache
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, FormPage]:
     """All pages in the order of the checklist."""
     groups = catalogue()
     chosen = [group.title for group in groups if group.choices and group.choices[0].part in SECTIONS]
     society = tuple(group.title for group in groups if group.choices and group.choices[0].part == "society")
     made = [
-        Page("sum", "Summary", "Points, what is to be mended, begin from a printed race, submit"),
-        Page("names", "Name and description", "Names, body, diet, story"),
-        Page("home", "Home ecosystem", "Size, temperature, environment, conditions", tuple(HOME_TABLES)),
-        Page("mind", "Biology and attitude", "What it is, and how it meets others", (BIOLOGY, ATTITUDE)),
-        *(Page(f"g{number}", title, ABOUT.get(title, ""), (title,)) for number, title in enumerate(chosen)),
-        Page("psi", "Psionics", "Disciplines, their prices and what they do"),
-        Page("own", "Entries of your own", "The game master prices them"),
-        Page("soc", "Government and society", "Ten choices that cost nothing", society),
-        Page("pack", "Starting package", "Colonies, facilities, ships, designs"),
+        FormPage("sum", "Summary", "Points, what is to be mended, begin from a printed race, submit"),
+        FormPage("names", "Name and description", "Names, body, diet, story"),
+        FormPage("home", "Home ecosystem", "Size, temperature, environment, conditions", tuple(HOME_TABLES)),
+        FormPage("mind", "Biology and attitude", "What it is, and how it meets others", (BIOLOGY, ATTITUDE)),
+        *(FormPage(f"g{number}", title, ABOUT.get(title, ""), (title,)) for number, title in enumerate(chosen)),
+        FormPage("psi", "Psionics", "Disciplines, their prices and what they do"),
+        FormPage("own", "Entries of your own", "The game master prices them"),
+        FormPage("soc", "Government and society", "Ten choices that cost nothing", society),
+        FormPage("pack", "Starting package", "Colonies, facilities, ships, designs"),
     ]
     return {page.key: page for page in made}
 
@@ -66,7 +66,7 @@ def group_of(title: str, settings: Settings) -> Group:
     return next(group for group in catalogue(settings) if group.title == title)
 
 
-def chunks(group: Group) -> tuple[tuple[Choice, ...], ...]:
+def chunks(group: Group) -> tuple[tuple[RaceChoice, ...], ...]:
     """A group's choices in lists that Discord takes."""
     return tuple(group.choices[at : at + MOST_OPTIONS - 1] for at in range(0, len(group.choices), MOST_OPTIONS - 1))
 
@@ -84,7 +84,7 @@ def points(ap: int) -> str:
     return f"gives {-ap} AP" if ap < 0 else f"{ap} AP"
 
 
-def about(choice: Choice) -> str:
+def about(choice: RaceChoice) -> str:
     """A choice in a line: price, what it needs and excludes, what it does."""
     price = points(choice.ap)
     if choice.most != 1:

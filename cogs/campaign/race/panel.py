@@ -7,7 +7,7 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.race import form
-from cogs.campaign.race.form import ATTITUDE, BIOLOGY, Page, chunks, group_of
+from cogs.campaign.race.form import ATTITUDE, BIOLOGY, FormPage, chunks, group_of
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import paragraphs, plain
@@ -182,7 +182,7 @@ def _ways(game: Game, shown: str) -> Part:
     return select_for("Go to another page", data_for(game, "race-page"), options)
 
 
-def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
+def _summary(game: Game, paper: RacePaper, _page: FormPage, _settings: Settings) -> Iterable[Part]:
     closed = not paper.can_be_changed
     lines = [f"{line.name}: {line.ap}" for line in paper.judgement.report.lines if line.ap]
     yield cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show")
@@ -203,7 +203,7 @@ def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> 
     )
 
 
-def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
+def _names(game: Game, paper: RacePaper, _page: FormPage, _settings: Settings) -> Iterable[Part]:
     sheet, home = paper.sheet, paper.draft.home_name
     yield (
         f"Race **{plain(sheet.name) or '(no name yet)'}**, home world **{plain(home) or '(no name yet)'}** "
@@ -218,7 +218,7 @@ def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> It
     )
 
 
-def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+def _home(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) -> Iterable[Part]:
     yield (
         f"The home world is **{plain(paper.sheet.home_step)}**: a character each for size, temperature, environment and "
         "conditions. Far from 5 costs points `CW-3.1-05`."
@@ -232,7 +232,7 @@ def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
         yield select_for(title, data_for(game, "race-home", title), options, disabled=not paper.can_be_changed)
 
 
-def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+def _mind(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) -> Iterable[Part]:
     closed = not paper.can_be_changed
     kinds = [option(name, name, chosen=name == paper.sheet.biology) for name in biologies()]
     yield "Biology costs nothing `CW-3.1-07`. Xenophobic is chosen beside another attitude `CW-3.1-30`."
@@ -244,7 +244,7 @@ def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
     yield select_for(ATTITUDE, data_for(game, "race-mind"), options, most=2, disabled=closed)
 
 
-def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> Iterable[Part]:
+def _choices(game: Game, paper: RacePaper, page: FormPage, settings: Settings) -> Iterable[Part]:
     group = group_of(page.groups[0], settings)
     yield cut(_chosen(paper, group, settings), 1300, "/race show")
     held, closed = {entry.name for entry in paper.sheet.entries}, not paper.can_be_changed
@@ -276,7 +276,7 @@ def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
     return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
 
 
-def _psionics(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+def _psionics(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) -> Iterable[Part]:
     if not settings.psionics:
         yield "There are no psionics in this campaign `CW-15.0-01`."
         return
@@ -294,7 +294,7 @@ def _psionics(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> 
     yield select_for("Disciplines", data_for(game, "race-psi"), options, least=0, most=0, disabled=closed)
 
 
-def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
+def _own(game: Game, paper: RacePaper, _page: FormPage, _settings: Settings) -> Iterable[Part]:
     lines = [
         f"• **{plain(c.name)}** ({c.section}, {'not priced' if c.ap is None else form.points(c.ap)}, {c.ruling})"
         f"{': ' + plain(c.text, 200) if c.text else ''}{' — GM: ' + plain(c.comment, 200) if c.comment else ''}"
@@ -310,7 +310,7 @@ def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iter
         yield select_for("Strike an entry", data_for(game, "race-strike"), options, disabled=closed)
 
 
-def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+def _society(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) -> Iterable[Part]:
     yield "One of each list, or none; it describes the empire and never changes its CPs `CW-16.0-02`."
     for number, (title, names) in enumerate(society_lists(settings).items()):
         held = paper.sheet.society.get(title, "")
@@ -319,11 +319,11 @@ def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> I
         yield select_for(title, data_for(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
 
 
-def _package(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+def _package(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) -> Iterable[Part]:
     return package_items(game, paper, settings)
 
 
-PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, Page, Settings], Iterable[Part]]]] = {
+PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, FormPage, Settings], Iterable[Part]]]] = {
     "sum": _summary,
     "names": _names,
     "home": _home,

@@ -49,7 +49,7 @@ LATER: Final = (3, 6, 12)
 ALWAYS: Final = "Until I remove it"
 
 
-class Choice(Value):
+class DraftDial(Value):
     """One list below a draft: its name, what it is for, its lines, and the draft with what was chosen."""
 
     key: str
@@ -59,13 +59,13 @@ class Choice(Value):
     most: int = 1
 
 
-def choices_of(sheet: OrderSheet, one: lines.StandingOrder) -> Iterator[Choice]:
+def choices_of(sheet: OrderSheet, one: lines.StandingOrder) -> Iterator[DraftDial]:
     """The lists of a draft: of one with conditions those, and what is done then; of a goal the goals; of each its end."""
     planned = picture(sheet.view, sheet.standing)
     if one.when:
         found = _by_key(_first(one.when, conditions(planned)), lambda each: format_condition(each, sheet.names))
         chosen = [key for key, each in found.items() if each in one.when]
-        yield Choice(
+        yield DraftDial(
             "when",
             "When",
             _options(found, lambda each: format_condition(each, sheet.names), chosen),
@@ -75,14 +75,14 @@ def choices_of(sheet: OrderSheet, one: lines.StandingOrder) -> Iterator[Choice]:
     if one.when or isinstance(one.does, Goal):
         offered = [*(actions(sheet, planned, one.when) if one.when else ()), *goals(planned)]
         does = _by_key(_first((one.does,), offered), lambda each: _does_text(sheet, each))
-        yield Choice(
+        yield DraftDial(
             "does",
             "Then" if one.when else "What is wanted",
             _options(does, lambda each: _does_text(sheet, each), [key_of(_does_text(sheet, one.does))]),
             lambda keys: changed(one, does=does[keys[0]]),
         )
     ends = _by_key(_first((one.until,), _ends(sheet.turn.turn)), _end_text)
-    yield Choice(
+    yield DraftDial(
         "until",
         "Until when",
         _options(ends, _end_text, [key_of(_end_text(one.until))]),

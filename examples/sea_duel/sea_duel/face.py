@@ -11,10 +11,10 @@ from cogs.common.face import Face
 from cogs.common.help_topic import Topic, fixed_text
 from cogs.common.interactions import Interaction
 from cogs.common.panels import Panel, Part, button_row
-from cogs.tactical.closing import close_by_button
+from cogs.tactical.closing_handlers import close_by_button
 from cogs.tactical.game import Because, Start, Tactical
 from cogs.tactical.group import tactical_buttons, tactical_group
-from cogs.tactical.starting import board_of
+from cogs.tactical.starting_handlers import board_of
 from render.words.causes import format_cause
 from rules.values import IllegalOrderError, changed
 from sea_duel.duel import Duel, Event, Plot, Strike, begun, options, suggestion

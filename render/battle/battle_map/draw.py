@@ -22,7 +22,7 @@ from render.battle.battle_map.things import (
     things_of,
     world_sign,
 )
-from render.canvas.hex_field import Field, Region, fit_region, most_of, zoom_field
+from render.canvas.hex_field import HexField, Region, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
 from render.canvas.label_placing import LabelPlace, Room, Spot
 from render.canvas.panel import WIDE, Pen, Sheet, blank
@@ -45,7 +45,7 @@ MASKS: Final = Store[Image.Image](8)
 
 def bodies(
     image: Image.Image,
-    field: Field,
+    field: HexField,
     all_bodies: Mapping[UnitId, Body],
     palette: Palette,
     bounds: tuple[int, int, int, int] | None = None,
@@ -67,7 +67,7 @@ def bodies(
 
 
 def _giant(
-    image: Image.Image, field: Field, body: Body, palette: Palette, bounds: tuple[int, int, int, int] | None
+    image: Image.Image, field: HexField, body: Body, palette: Palette, bounds: tuple[int, int, int, int] | None
 ) -> None:
     """A gas giant beyond an edge: bands along its rim over every hex it fills (PW-A71)."""
     mask = _filled(field, body, bounds)
@@ -86,7 +86,7 @@ def _giant(
 
 
 @MASKS.keeps
-def _filled(field: Field, body: Body, bounds: tuple[int, int, int, int] | None) -> Image.Image:
+def _filled(field: HexField, body: Body, bounds: tuple[int, int, int, int] | None) -> Image.Image:
     """The hexes of a field that a gas giant fills, no further than a rim beyond the edge."""
     area = field.region
     if bounds is not None:
@@ -114,7 +114,7 @@ def moment(now: Moment) -> tuple[str, str]:
 
 
 def draw_frame(
-    sheet: Sheet, field: Field, view: BattleView, things: PlacedUnits, title: str, palette: Palette
+    sheet: Sheet, field: HexField, view: BattleView, things: PlacedUnits, title: str, palette: Palette
 ) -> Image.Image:
     """The picture with all but its field."""
     image = blank(sheet.width, sheet.height, palette)
@@ -139,7 +139,7 @@ def headline(pen: Pen, sheet: Sheet, view: BattleView, title: str, clock: str) -
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
 
-def corner(sheet: Sheet, field: Field) -> tuple[int, int]:
+def corner(sheet: Sheet, field: HexField) -> tuple[int, int]:
     """Where the field's upper left lies in the picture: in the middle of its box."""
     left, top, wide, tall = sheet.box
     return left + (wide - field.size[0]) // 2, top + (tall - field.size[1]) // 2
@@ -213,7 +213,7 @@ def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> 
     return image
 
 
-def field_shown(view: BattleView, asked: ShownField, sheet: Sheet) -> Field:
+def field_shown(view: BattleView, asked: ShownField, sheet: Sheet) -> HexField:
     """The region asked for, or what is in play and what a plotted course and a line of fire reach, as large as fits."""
     known = view.known
     _, _, wide, tall = sheet.box

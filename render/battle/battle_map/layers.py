@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from PIL import Image
 
 from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, side_banners
-from render.canvas.hex_field import GRID, Field, Region
+from render.canvas.hex_field import GRID, HexField, Region
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
 from render.canvas.stamps import Stamp, light_of
@@ -89,7 +89,7 @@ class BattleCanvas(Value):
     """
 
     image: Image.Image
-    field: Field
+    field: HexField
     palette: Palette
     things: PlacedUnits
     room: Room

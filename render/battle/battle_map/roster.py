@@ -7,7 +7,7 @@ from PIL import ImageDraw
 
 from render.battle.battle_map.text import seen_by
 from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
-from render.canvas.hex_field import GRID, Field, Region
+from render.canvas.hex_field import GRID, HexField, Region
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
 from render.canvas.stamps import FIRE, WORLD, light_of, tone
 from render.canvas.strokes import Strokes
@@ -134,7 +134,7 @@ def bars(
             draw.rectangle((end, y, max(more, end + 1), y + thick), fill=tone(palette, theme.accent))
 
 
-def column(pen: Pen, sheet: Sheet, field: Field, view: BattleView, things: PlacedUnits, step: str) -> None:
+def column(pen: Pen, sheet: Sheet, field: HexField, view: BattleView, things: PlacedUnits, step: str) -> None:
     """All of a map's column; `step` is what the moment is called."""
     first, last = sheet.column
     line, size = sheet.px(LINE), sheet.letter
@@ -165,7 +165,7 @@ def draw_viewer(pen: Pen, sheet: Sheet, view: BattleView) -> int:
     return y + sheet.px(LINE)
 
 
-def orientation(pen: Pen, sheet: Sheet, field: Field, view: BattleView) -> int:
+def orientation(pen: Pen, sheet: Sheet, field: HexField, view: BattleView) -> int:
     """Compass, scale and the whole map in small at the column's foot; where they begin."""
     first, last = sheet.column
     theme, size = pen.theme, sheet.letter

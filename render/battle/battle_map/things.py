@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from render.canvas.hex_field import Field
+from render.canvas.hex_field import HexField
 from render.canvas.label_placing import Spot, spread_apart
 from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
 from render.canvas.strokes import GLYPH_STORE, solid, turn_outline
@@ -197,7 +197,7 @@ class PlacedUnits(Value):
     spots: Mapping[UnitId, Spot] = field(default_factory=dict)
 
 
-def things_of(view: BattleView, ground: Field, mark: int = 0) -> PlacedUnits:
+def things_of(view: BattleView, ground: HexField, mark: int = 0) -> PlacedUnits:
     """What the view holds of craft still in play and of what flies, by hex, in the order of ids.
 
     With `mark`, the least radius of a craft, signs grow to it and move apart where they would hide one another.
@@ -221,7 +221,7 @@ def things_of(view: BattleView, ground: Field, mark: int = 0) -> PlacedUnits:
     return PlacedUnits(tuple(ships), tuple(swarms), spots)
 
 
-def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[PlacedShip]:
+def _fanned(stack: list[Craft], middle: Spot, ground: HexField) -> list[PlacedShip]:
     """One craft in the middle of its hex; several in a ring, the first on top, smaller the more there are."""
     unit = ground.unit
     number = len(stack)
@@ -241,7 +241,7 @@ def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[PlacedShip]
 
 
 def _grown(
-    ships: list[PlacedShip], swarms: list[PlacedSwarm], ground: Field, mark: int
+    ships: list[PlacedShip], swarms: list[PlacedSwarm], ground: HexField, mark: int
 ) -> tuple[list[PlacedShip], list[PlacedSwarm]]:
     """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
     if len(ships) > CROWD:
@@ -259,7 +259,7 @@ def _grown(
     )
 
 
-def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[PlacedSwarm]:
+def _swarms(view: BattleView, ground: HexField, crowded: frozenset[Hex]) -> list[PlacedSwarm]:
     """What flies, gathered where it cannot be told apart; below the craft where there are any."""
     alike: dict[tuple[Hex, Flying, SideId, Facing], list[UnitId]] = defaultdict(list)
     for _, drone in sorted(view.known.drones.items()):

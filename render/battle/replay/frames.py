@@ -14,7 +14,7 @@ from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import PlacedUnits, side_banners, things_of
 from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
-from render.canvas.hex_field import Field, fit_region, most_of, zoom_field
+from render.canvas.hex_field import HexField, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room, Spot
 from render.canvas.panel import Pen, Sheet, blank
@@ -42,7 +42,7 @@ class ReplayLayout(Value):
     began with."""
 
     sheet: Sheet
-    field: Field
+    field: HexField
     roster: Roster
     most: Mapping[UnitId, int]
 
@@ -152,7 +152,7 @@ def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: 
     return ground
 
 
-def _trails(strokes: Strokes, scene: BattleScene, field: Field, dim: float) -> None:
+def _trails(strokes: Strokes, scene: BattleScene, field: HexField, dim: float) -> None:
     """The way units went: bright for this impulse, then faint for the rest of the turn."""
     theme, view = strokes.palette.theme, scene.view
     banners = side_banners(view, theme)
@@ -240,7 +240,7 @@ def _tag(canvas: BattleCanvas, volley: Counter[tuple[WeaponId, bool]], start: Sp
                 return
 
 
-def _spot(things: PlacedUnits, scene: BattleScene, field: Field, unit: UnitId) -> Spot | None:
+def _spot(things: PlacedUnits, scene: BattleScene, field: HexField, unit: UnitId) -> Spot | None:
     found = things.spots.get(unit)
     if found is None and unit in scene.places:
         return field.center(scene.places[unit])

@@ -183,7 +183,7 @@ ROLL_FORMATS: Final[Mapping[type[Event], Callable[[Any], list[str]]]] = {
     terrain.TerrainBraved: _terrain,
     terrain.ShipStruck: _terrain,
 }
-"""How an event tells its dice where they are those of its rule; an older game's event that has them otherwise gives none."""
+"""How an event tells its dice where they are those of its rule."""
 
 
 LEDGER_GAMES: Final = ("cluster_war", "pentagon_war")

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from render.campaign.names import side_name
 from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
-from render.campaign.report.rows import SECTIONS, EventRow, Section
+from render.campaign.report.rows import SECTIONS, Section, SentenceRow
 from rules.cluster_war.chapters.logistics.stress import LEAVING
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
@@ -32,7 +32,7 @@ ROWS: Final = (
     *encounter_sentences.ROWS,
     *battle_sentences.ROWS,
 )
-ROW_OF: Final[Mapping[type[Event], EventRow[Any]]] = {row.kind: row for row in ROWS}
+ROW_OF: Final[Mapping[type[Event], SentenceRow[Any]]] = {row.kind: row for row in ROWS}
 
 
 DECIDED_BY: Final[Mapping[str, str]] = {SAYS: " (The book decided this.)", VOTED: " (The council decided this.)"}

@@ -45,7 +45,7 @@ Sentence: TypeAlias = Callable[[E, View], str]
 Together: TypeAlias = Callable[[Sequence[E], View], str]
 
 
-class EventRow(Value, Generic[E]):
+class SentenceRow(Value, Generic[E]):
     """How a kind of event is told: its section and its sentence.
 
     What has a `group` is told in one line with all of the same group, by `together`, for each side and fleet.
@@ -58,14 +58,14 @@ class EventRow(Value, Generic[E]):
     together: Together[Any] | None = None
 
 
-class EventRows(list[EventRow[Any]]):
+class EventRows(list[SentenceRow[Any]]):
     """A chapter's rows."""
 
     def tells(self, kind: type[E], section: Section) -> Callable[[Sentence[E]], Sentence[E]]:
         """A decorator: what it stands above is the sentence of this kind of event, in this section of the report."""
 
         def add(sentence: Sentence[E]) -> Sentence[E]:
-            self.append(EventRow(kind, section, sentence))
+            self.append(SentenceRow(kind, section, sentence))
             return sentence
 
         return add
@@ -77,7 +77,7 @@ class EventRows(list[EventRow[Any]]):
             shown = next((other for name, other in instead.items() if getattr(event, name)), text)
             return shown.format_map(EventWords(event, view))
 
-        self.append(EventRow(kind, section, sentence))
+        self.append(SentenceRow(kind, section, sentence))
 
     def joins(self, section: Section, group: str, *kinds: type[Event]) -> Callable[[Together[Any]], Together[Any]]:
         """A decorator: what it stands above tells all events of these kinds, of one side and fleet, in one sentence."""
@@ -86,7 +86,7 @@ class EventRows(list[EventRow[Any]]):
             def alone(event: Event, view: View) -> str:
                 return together((event,), view)
 
-            self.extend(EventRow(kind, section, alone, group, together) for kind in kinds)
+            self.extend(SentenceRow(kind, section, alone, group, together) for kind in kinds)
             return together
 
         return add

@@ -65,7 +65,7 @@ class Halt(Value):
     heard: tuple[Replies, Commands]
 
 
-class Progress(Value):
+class BattleProgress(Value):
     """Where the turn stands. `battle.waiting` says who is asked, unless the turn is `done`; `halt` is where it goes on then."""
 
     battle: Battle
@@ -74,7 +74,7 @@ class Progress(Value):
     halt: Halt | None = None
 
 
-def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt | None = None) -> Progress:
+def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt | None = None) -> BattleProgress:
     """Play the turn `start` stands at the beginning of, from a halt of it if what was sent before that is still the same; see
     the module."""
     replies = _replies(sent)
@@ -94,7 +94,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
         if missing:
             heard = _sent_before(replies, taken, now)
             there = Halt(battle, asks, memories, frozenset(by_stance), held, tuple(events), heard)
-            return Progress(changed(battle, waiting=missing), tuple(events), done=False, halt=there)
+            return BattleProgress(changed(battle, waiting=missing), tuple(events), done=False, halt=there)
         happened: list[Event] = [
             Stopped(now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,)) for ask in asks if now.impulse
         ]
@@ -117,7 +117,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
         for memory in memories.values():
             memory.learn(happened)
         events += happened
-    return Progress(_commanded(battle, taken), tuple(events), done=True)
+    return BattleProgress(_commanded(battle, taken), tuple(events), done=True)
 
 
 def _beginning(start: Battle) -> Halt:

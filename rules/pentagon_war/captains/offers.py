@@ -38,7 +38,7 @@ Rare: TypeAlias = ActLine | BlastLine | FireLine
 """A line of the rarer things; of fire lines those that launch at nothing."""
 
 
-class Offer(Value):
+class LineOffer(Value):
     """A line that a craft's programme may get, why, and whether the turn as it is plotted leads to it; `refused` is why it can
     never come about in this battle, "" where it can.
     """
@@ -93,7 +93,7 @@ def _lost(battle: Battle, unit: UnitId) -> bool:
     return found is not None and bool(found.fate)
 
 
-def offers(view: BattleView, unit: UnitId, plan: Programme, led_by: Stance | None = None) -> tuple[Offer, ...]:
+def offers(view: BattleView, unit: UnitId, plan: Programme, led_by: Stance | None = None) -> tuple[LineOffer, ...]:
     """What may be added to an own craft's programme: first what its turn leads to, last what this battle does not have."""
     known = view.known
     craft = known.craft[unit]
@@ -131,13 +131,13 @@ def _acts_by_place(known: Battle, craft: Craft) -> Iterator[tuple[ActLine, Decis
 
 def _legal_offers(
     known: Battle, craft: Craft, asked: Mapping[Decision, ActLine], first: Mapping[Decision, int]
-) -> Iterator[Offer]:
+) -> Iterator[LineOffer]:
     for decision, line in asked.items():
         impulse = first.get(decision, 0)
         words = act_words(ActLine(line.act, line.target, (), impulse or 1))
         when = f"in impulse {impulse} if all others coast" if impulse else "not in this turn as it is plotted; it waits"
         about, best = _about(known, craft, decision)
-        yield Offer(words, f"{about}: {when}", best=best and bool(impulse))
+        yield LineOffer(words, f"{about}: {when}", best=best and bool(impulse))
 
 
 def _about(known: Battle, craft: Craft, decision: Decision) -> tuple[str, bool]:
@@ -155,7 +155,7 @@ def _about(known: Battle, craft: Craft, decision: Decision) -> tuple[str, bool]:
             return "it parts from what it is joined to", False
 
 
-def _last_resorts(known: Battle, craft: Craft) -> Iterator[Offer]:
+def _last_resorts(known: Battle, craft: Craft) -> Iterator[LineOffer]:
     if known.options.self_destruction:
         points = sum(term.value for term in craft_strength(craft, known))
         about = (
@@ -163,10 +163,10 @@ def _last_resorts(known: Battle, craft: Craft) -> Iterator[Offer]:
             if points
             else "is gone, and harms nobody"
         )
-        yield Offer(act_words(ActLine("self-destruct", "", LAST_RESORT)), f"{about}; once its armor is gone")
+        yield LineOffer(act_words(ActLine("self-destruct", "", LAST_RESORT)), f"{about}; once its armor is gone")
 
 
-def _missiles(view: BattleView, craft: Craft) -> Iterator[Offer]:
+def _missiles(view: BattleView, craft: Craft) -> Iterator[LineOffer]:
     """Hyper bombs to be launched at nothing, and missiles to be set off: those in flight, and bombs aboard."""
     enemy = nearest_enemy(view, craft)
     ahead = directions_to(craft.at, enemy.at) if enemy is not None else ()
@@ -177,29 +177,29 @@ def _missiles(view: BattleView, craft: Craft) -> Iterator[Offer]:
             way = (ahead or (craft.facing,))[0]
             line = FireLine((box.id,), NO_TARGET, heading=way)
             toward = f" toward {enemy.id}" if enemy is not None else ""
-            yield Offer(fire_words(line), f"a hyper bomb, straight on to {letter(way)}{toward}", best=bool(ahead))
+            yield LineOffer(fire_words(line), f"a hyper bomb, straight on to {letter(way)}{toward}", best=bool(ahead))
         if flies or (bomb and box.state == "full"):
             why = (
                 "all in its hex is gone, 32 less 8 a hex around"
                 if bomb
                 else f"{box.kind.warhead // 2} points in its hex"
             )
-            yield Offer(blast_words(BlastLine(box.id, (CLOSE,))), f"beside an enemy: {why}", best=flies)
+            yield LineOffer(blast_words(BlastLine(box.id, (CLOSE,))), f"beside an enemy: {why}", best=flies)
 
 
-def _leaving(looked: Preview) -> Iterator[Offer]:
+def _leaving(looked: Preview) -> Iterator[LineOffer]:
     ways, needed = looked.leaving.ways, looked.leaving.needed
     reason = f"when the turn ends, {' or '.join(ways)}" if ways else "when a turn ends, if the rules let it then"
-    yield Offer(act_words(ActLine("leave")), f"{reason}: {needed[0]}" if needed else reason)
+    yield LineOffer(act_words(ActLine("leave")), f"{reason}: {needed[0]}" if needed else reason)
 
 
-def _not_here(known: Battle, craft: Craft) -> Iterator[Offer]:
+def _not_here(known: Battle, craft: Craft) -> Iterator[LineOffer]:
     """What this battle does not have, with the reason."""
     for line in (ActLine("ram"), ActLine("self-destruct", "", LAST_RESORT), ActLine("join"), ActLine("orbit")):
         try:
             _check_act(known, craft, line)
         except GameError as refusal:
-            yield Offer(act_words(line), str(refusal), refused=str(refusal))
+            yield LineOffer(act_words(line), str(refusal), refused=str(refusal))
 
 
 def comes_in(looked: Preview, line: Rare) -> int:
@@ -246,7 +246,7 @@ SPARED = 4
 """Capacitors that are kept for screens."""
 
 
-def settings_offered(view: BattleView, unit: UnitId, plan: Programme) -> tuple[Offer, ...]:
+def settings_offered(view: BattleView, unit: UnitId, plan: Programme) -> tuple[LineOffer, ...]:
     """Lines for power, beams, drones, guns, point defense, damage and stops that change something in an own craft's plan."""
     known = view.known
     craft = known.craft[unit]
@@ -254,49 +254,49 @@ def settings_offered(view: BattleView, unit: UnitId, plan: Programme) -> tuple[O
     return tuple(each for each in found if read_programme(each.line, plan).plan != plan)
 
 
-def _power(known: Battle, craft: Craft, plan: Programme) -> Iterator[Offer]:
+def _power(known: Battle, craft: Craft, plan: Programme) -> Iterator[LineOffer]:
     if plan.power.radar_on:
-        yield Offer("power radar off", "nobody sees its radar, and it locks on to nothing")
+        yield LineOffer("power radar off", "nobody sees its radar, and it locks on to nothing")
     elif not plan.power.invisible:
-        yield Offer("power radar on", "it locks on again")
+        yield LineOffer("power radar on", "it locks on again")
     if craft.design.radar_invisibility:
-        yield Offer("power invisible", "radar invisibility; it takes power every turn", best=craft.hidden)
+        yield LineOffer("power invisible", "radar invisibility; it takes power every turn", best=craft.hidden)
     if known.options.evasive_maneuvering and craft.engines:
-        yield Offer("power evade", "harder to hit, and hits worse")
+        yield LineOffer("power evade", "harder to hit, and hits worse")
     if known.options.electronic_warfare:
-        yield Offer("power ecm 2", "who fires at you hits worse")
-        yield Offer("power eccm 2", "against their ECM")
+        yield LineOffer("power ecm 2", "who fires at you hits worse")
+        yield LineOffer("power eccm 2", "against their ECM")
     if craft.screens:
-        yield Offer(f"power keep {SPARED}", f"fire leaves {SPARED} capacitors for screens")
+        yield LineOffer(f"power keep {SPARED}", f"fire leaves {SPARED} capacitors for screens")
 
 
-def _arms(craft: Craft) -> Iterator[Offer]:
+def _arms(craft: Craft) -> Iterator[LineOffer]:
     metal = " ".join(gun.id for gun in craft.guns if gun.kind == "metal" and gun.left)
     if metal:
-        yield Offer(f"fire {metal} when range <= {BOLT_WITHIN}", "bolts of liquid metal at the nearest")
+        yield LineOffer(f"fire {metal} when range <= {BOLT_WITHIN}", "bolts of liquid metal at the nearest")
     if any(weapon.kind == "beam" and not weapon.destroyed for weapon in craft.weapons):
-        yield Offer("beams repel", "what a beam holds is pushed away")
-        yield Offer("beams attract", "what a beam holds is drawn near")
-        yield Offer("beams cut", "beams let go")
+        yield LineOffer("beams repel", "what a beam holds is pushed away")
+        yield LineOffer("beams attract", "what a beam holds is drawn near")
+        yield LineOffer("beams cut", "beams let go")
     if craft.bays:
-        yield Offer("drones defend", "drones shoot down what comes")
-        yield Offer("drones return", "drones come home and land")
-        yield Offer("drones attack", "drones go for the enemy")
+        yield LineOffer("drones defend", "drones shoot down what comes")
+        yield LineOffer("drones return", "drones come home and land")
+        yield LineOffer("drones attack", "drones go for the enemy")
     if craft.point_defense:
-        yield Offer("defend drones, missiles, craft", "point defense: drones first")
-        yield Offer("defend nothing", "point defense holds its fire")
+        yield LineOffer("defend drones, missiles, craft", "point defense: drones first")
+        yield LineOffer("defend nothing", "point defense holds its fire")
 
 
-def _damage(view: BattleView, craft: Craft) -> Iterator[Offer]:
+def _damage(view: BattleView, craft: Craft) -> Iterator[LineOffer]:
     if craft.holds:
-        yield Offer("lose cargo", "where you choose, cargo goes first")
+        yield LineOffer("lose cargo", "where you choose, cargo goes first")
     enemy = nearest_enemy(view, craft)
     if enemy is not None and craft.at != enemy.at:
         side = sides_to(craft.at, craft.facing, enemy.at)[0]
         if craft.screens:
-            yield Offer(f"screen side {side}", f"side {side} faces {enemy.id} now: it is screened first")
-        yield Offer(f"take side {side}", f"a blow between two sides strikes side {side}")
+            yield LineOffer(f"screen side {side}", f"side {side} faces {enemy.id} now: it is screened first")
+        yield LineOffer(f"take side {side}", f"a blow between two sides strikes side {side}")
 
 
-def _stops() -> Iterator[Offer]:
-    yield from (Offer(f"stop when {when}", f"you are asked: {why}") for when, why in STOPS)
+def _stops() -> Iterator[LineOffer]:
+    yield from (LineOffer(f"stop when {when}", f"you are asked: {why}") for when, why in STOPS)

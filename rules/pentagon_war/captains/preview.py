@@ -46,7 +46,7 @@ class Place(Value):
     facing: Facing
 
 
-class Problem(Value):
+class LineProblem(Value):
     """A line that would be refused at an impulse (0: the initial allocation), and the rule."""
 
     impulse: int
@@ -89,7 +89,7 @@ class Preview(Value):
     power: tuple[tuple[int, int], ...]
     shots: tuple[str, ...]
     stops: tuple[str, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[LineProblem, ...]
     telling: tuple[str, ...] = ()
     threats: tuple[Threat, ...] = ()
     ranges: tuple[tuple[int, int], ...] = ()
@@ -161,7 +161,7 @@ def preview(
                 check(battle, side, decision)
             except GameError as refusal:
                 problems.append(
-                    Problem(now.impulse, f"{' '.join(order_lines(decision))}: {refusal}", refusal.rule or "")
+                    LineProblem(now.impulse, f"{' '.join(order_lines(decision))}: {refusal}", refusal.rule or "")
                 )
                 continue
             decided.append(Decided(side, decision))
@@ -306,29 +306,29 @@ def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:
     return changed(battle, craft={**battle.craft, unit: changed(craft, weapons=weapons, guns=guns)})
 
 
-def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
+def _unknown(battle: Battle, programme: Programme) -> list[LineProblem]:
     """Weapons that are not aboard, and targets that cannot be seen."""
     craft = battle.craft[programme.craft]
     aboard = {"ALL"} | {w.id for w in craft.weapons} | {g.id for g in craft.guns}
     aboard |= {m.id for m in craft.missiles} | {b.id for b in craft.bays}
     boxes = {box.id for box in craft.missiles}
     problems = [
-        Problem(0, f"{craft.name} has no missile box {blast.box}.", "PW-B82")
+        LineProblem(0, f"{craft.name} has no missile box {blast.box}.", "PW-B82")
         for blast in programme.blasts
         if blast.box not in boxes
     ]
     there = {"", "missiles", "drones"} | placed_things(battle).keys()
     problems += [
-        Problem(0, f"{act.target} is nothing you can see in this battle.", "PW-B92")
+        LineProblem(0, f"{act.target} is nothing you can see in this battle.", "PW-B92")
         for act in programme.acts
         if act.act != "leave" and act.target not in there
     ]
     for line in programme.fire:
         missing = [weapon for weapon in line.weapons if weapon not in aboard]
         if missing:
-            problems.append(Problem(0, f"{craft.name} has no {', '.join(missing)} aboard.", "PW-B92"))
+            problems.append(LineProblem(0, f"{craft.name} has no {', '.join(missing)} aboard.", "PW-B92"))
         if not _is_there(battle, line):
-            problems.append(Problem(0, f"{line.target} is nothing you can see in this battle.", "PW-B92"))
+            problems.append(LineProblem(0, f"{line.target} is nothing you can see in this battle.", "PW-B92"))
     return problems
 
 

@@ -21,7 +21,7 @@ _SPEED: Final = re.compile(r"a (?P<a>-?\d{1,3}(?:/\d{1,3})?), ?c (?P<c>-?\d{1,3}
 _HEADING: Final = re.compile(r"(?P<what>.+?) heading (?P<heading>[a-f])(?P<more> .*)?", re.IGNORECASE)
 _SCREEN: Final = re.compile(r"\+(?P<points>\d{1,3})|energi[sz]e (?P<boxes>\d{1,3})|aim (?P<aim>.+)", re.IGNORECASE)
 _BEAM_MODES: Final = ("attract", "repel", "cancel", "cut")
-_WAYS: Final = ("acceleration", "separation")
+_MOVES: Final = ("acceleration", "separation")
 EXAMPLES: Final = (
     "X1 turn B", "X1 accelerate 3/2", "X1 brake", "X1 power ecm 2", "X1 B1 repel", "X1 defend Y1.M1",
     "X1 launch M1 at Y1 heading A", "X1 launch D1 heading A with A 2, C -1", "X1.D1 land on X1", "X1 join X2",
@@ -193,8 +193,8 @@ def _takes(unit: str, rest: str, line: str) -> orders.Decision:
 
 def _leave(unit: str, rest: str, line: str) -> orders.Decision:
     way: Any = rest.casefold().removeprefix("by ") or "separation"  # whichever is open then (`captains.waiting`)
-    if way not in _WAYS:
-        raise NotationError(f"{quoted(line)}: a craft leaves by {' or by '.join(_WAYS)}.")
+    if way not in _MOVES:
+        raise NotationError(f"{quoted(line)}: a craft leaves by {' or by '.join(_MOVES)}.")
     return orders.Disengage(unit, way)
 
 

@@ -54,7 +54,7 @@ class Mistake(Value):
     refusal: GameError
 
 
-class Reading(Value):
+class NotationReading(Value):
     """What a text was read as, line by line: the programme of the lines that can be read, and the mistakes of the others.
 
     `lines` are those that are not empty, with their numbers; `notes` are what is done with a line beside what it says.
@@ -75,7 +75,7 @@ def parse_programme(text: str, craft: str, turn: int) -> Programme:
     return found.plan
 
 
-def read_programme(text: str, begun: Programme) -> Reading:
+def read_programme(text: str, begun: Programme) -> NotationReading:
     """What the lines of a text add to a programme. NotationError only for a text that is too long to be looked at."""
     if len(text) > LONGEST:
         raise NotationError(f"A programme has at most {LONGEST} characters; this has {len(text)}.")
@@ -94,7 +94,7 @@ def read_programme(text: str, begun: Programme) -> Reading:
         if len(more.stops) > len(plan.stops) and _note_of(line) != more.stops[-1].note:
             notes.append(f"Line {number}: a note has at most {NOTE} characters; the rest of it was cut off.")
         plan = more
-    return Reading(plan, tuple(lines), tuple(mistakes), tuple(notes))
+    return NotationReading(plan, tuple(lines), tuple(mistakes), tuple(notes))
 
 
 def _check_once(impulses: Iterable[int]) -> None:

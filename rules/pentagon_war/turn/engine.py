@@ -72,7 +72,7 @@ def _either(kinds: tuple[steps.DecisionType, ...]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _may(battle: Battle, side: SideId, unit: Unit, part: steps.Part, kind: steps.DecisionType) -> bool:
+def _may(battle: Battle, side: SideId, unit: Unit, part: steps.Share, kind: steps.DecisionType) -> bool:
     """Whether any sample of this kind of decision passes."""
     if part.check is None:
         return False
@@ -238,7 +238,7 @@ def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
     return () if battle.winner is not None else questions(battle, side)
 
 
-def _part(battle: Battle, decision: orders.Decision) -> steps.Part:
+def _part(battle: Battle, decision: orders.Decision) -> steps.Share:
     """The part of the present step that takes such decisions; WrongPhaseError if it is another step's matter."""
     if battle.winner is not None:
         raise GameError("This battle is over.", rule="PW-B87")

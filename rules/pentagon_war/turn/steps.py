@@ -21,7 +21,7 @@ Resolve: TypeAlias = Callable[[Battle, Sequence[orders.Decided], Roller], Adjudi
 DecisionType: TypeAlias = type[orders.Decision]
 
 
-class Part(Value):
+class Share(Value):
     """One module's share of a step: the decisions it takes (none for what happens by itself) and how they are carried out."""
 
     resolve: Resolve
@@ -36,7 +36,7 @@ class Step(Value):
     number: int
     name: str
     rule: str
-    parts: tuple[Part, ...]
+    parts: tuple[Share, ...]
     switches: tuple[str, ...] = ()
     with_missiles: bool = False
 
@@ -61,7 +61,7 @@ class Row(Value, Generic[D]):
     do: Callable[[Battle, D, Roller], Done]
 
 
-def _carried_out(*rows: Row[Any]) -> Part:
+def _carried_out(*rows: Row[Any]) -> Share:
     """The part of a step that checks each of these decisions, and once more when its turn comes to be carried out."""
     by_kind: dict[DecisionType, Row[Any]] = {row.kind: row for row in rows}
 
@@ -75,31 +75,31 @@ def _carried_out(*rows: Row[Any]) -> Part:
 
         return carry_out(battle, decisions, do, {kind: row.words for kind, row in by_kind.items()})
 
-    return Part(resolve, tuple(by_kind), check)
+    return Share(resolve, tuple(by_kind), check)
 
 
 PHASES: Final = (
-    Step(1, "Velocity determination", "PW-C37", (Part(power.begin),)),
-    Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (orders.AllocatePower,), power.check),)),
+    Step(1, "Velocity determination", "PW-C37", (Share(power.begin),)),
+    Step(2, "Initial capacitor power allocation", "PW-C13", (Share(power.allocate, (orders.AllocatePower,), power.check),)),
     Step(3, "Radar lock-on", "PW-B30", (
-        Part(power.jam),
-        Part(power.lock_on),
-        Part(power.detect),
+        Share(power.jam),
+        Share(power.lock_on),
+        Share(power.detect),
     )),
 )  # fmt: skip
 
 SEGMENTS: Final = (
-    Step(1, "Rotation", "PW-M08", (Part(homing.resolve, (orders.Rotate,), homing.check),)),
-    Step(2, "Acceleration", "PW-M09", (Part(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),)),
-    Step(3, "Movement", "PW-M17", (Part(travel.resolve),)),
+    Step(1, "Rotation", "PW-M08", (Share(homing.resolve, (orders.Rotate,), homing.check),)),
+    Step(2, "Acceleration", "PW-M09", (Share(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),)),
+    Step(3, "Movement", "PW-M17", (Share(travel.resolve),)),
     Step(4, "Point defense", "PW-B40", (
-        Part(point_defense.resolve, (orders.DefendPoint,), point_defense.check),
+        Share(point_defense.resolve, (orders.DefendPoint,), point_defense.check),
         # Not in segment 5, which a battle without ramming does not have: nobody declares this one (PW-A62, PW-C05).
-        Part(ramming.planet_rams),
+        Share(ramming.planet_rams),
     )),
     Step(5, "Self-destruction and ramming", "PW-C05", (
-        Part(ramming.self_destruct, (orders.SelfDestruct, orders.Detonate), ramming.check_self_destruction),
-        Part(ramming.resolve, (orders.Ram,), ramming.check),
+        Share(ramming.self_destruct, (orders.SelfDestruct, orders.Detonate), ramming.check_self_destruction),
+        Share(ramming.resolve, (orders.Ram,), ramming.check),
     ), switches=("self_destruction", "ramming", "hyper_bombs"), with_missiles=True),
     Step(6, "Launching", "PW-B70", (
         _carried_out(
@@ -116,14 +116,14 @@ SEGMENTS: Final = (
         ),
         _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
     )),
-    Step(7, "Direct-fire decision", "PW-B71", (Part(direct_fire.resolve_decision, (orders.Fire,), direct_fire.check_decision),)),
-    Step(8, "Direct-fire announcement", "PW-B72", (Part(direct_fire.announce),)),
-    Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
-    Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),
-    Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
+    Step(7, "Direct-fire decision", "PW-B71", (Share(direct_fire.resolve_decision, (orders.Fire,), direct_fire.check_decision),)),
+    Step(8, "Direct-fire announcement", "PW-B72", (Share(direct_fire.announce),)),
+    Step(9, "Screen reinforcement", "PW-B73", (Share(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
+    Step(10, "Direct fire", "PW-B04", (Share(direct_fire.resolve),)),
+    Step(11, "Damage assessment", "PW-B50", (Share(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
 )  # fmt: skip
 
-END: Final = Step(1, "End of the turn", "PW-B77", (Part(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),))
+END: Final = Step(1, "End of the turn", "PW-B77", (Share(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),))
 
 BEGINNING_OF_TURN: Final = 0
 END_OF_TURN: Final = IMPULSES + 1

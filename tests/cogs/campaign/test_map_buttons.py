@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.campaign.commands.map_buttons import map_buttons
+from cogs.campaign.commands.map_handlers import map_buttons
 from tests.cogs.campaign.test_race_panels import GAME
 from umpire.campaign.sheets.maps import MapWish
 

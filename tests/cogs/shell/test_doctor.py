@@ -245,9 +245,9 @@ async def test_the_doctor_takes_no_longer_than_its_bound(tmp_path: Path) -> None
 async def test_a_server_without_permissions_in_the_answer_is_told_and_the_rest_is_kept(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = doctor.Line.get
+    real = doctor.DiscordLine.get
 
-    async def strange(line: doctor.Line, path: str) -> doctor.Answer:
+    async def strange(line: doctor.DiscordLine, path: str) -> doctor.Answer:
         answer = await real(line, path)
         if path == "/users/@me/guilds":
             return doctor.Answer(
@@ -255,7 +255,7 @@ async def test_a_server_without_permissions_in_the_answer_is_told_and_the_rest_i
             )
         return answer
 
-    monkeypatch.setattr(doctor.Line, "get", strange)
+    monkeypatch.setattr(doctor.DiscordLine, "get", strange)
     status, text = await told(settings_for(tmp_path, sandbox.token), sandbox)
     assert status == 1
     assert "✗ Server Admiralty Harbour: Discord did not say which permissions the bot has" in text

@@ -55,7 +55,7 @@ async def test_after_an_extension_the_reminder_arrives_in_a_thread_that_was_arch
     await table.start(schedule="every 48h", review=False)
     await table.gm.slash(CHANNEL, "campaign options", extension=672)
     for room in rooms(table):
-        room.auto_archive = minutes  # 1440: made by an older version
+        room.auto_archive = minutes  # 1440: somebody has shortened it
     table.clock.forward(hours=25)
     await table.tick()
     await table.gm.slash(CHANNEL, "campaign extend", hours=240, reason="holidays")

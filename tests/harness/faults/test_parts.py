@@ -7,7 +7,7 @@ import pytest
 from harness.faults import hostile
 from harness.faults.books import Books
 from harness.faults.disk import DAMAGE, one_sentence
-from harness.faults.outcome import NotHere, Observation, Outcome, status, table, tried
+from harness.faults.outcome import FaultOutcome, NotHere, Observation, status, table, tried
 from harness.faults.programs import Program, once
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
@@ -44,7 +44,7 @@ async def test_an_outcome_is_held_failed_or_not_run_and_only_a_failure_is_a_bad_
     assert [(each.times, each.result) for each in found] == [(3, "held"), (1, "FAILED"), (0, "not run"), (0, "FAILED")]
     assert "| well | 3 | held | 0 | three / fine |" in table(found)
     assert (status(found), status([found[0], found[2]])) == (1, 0)
-    assert isinstance(found[0], Outcome)
+    assert isinstance(found[0], FaultOutcome)
 
 
 async def test_the_books_notice_what_is_lost_doubled_or_unsent(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from harness.fuzz.digest import Books, changed
 from harness.fuzz.doing import Fuzzer
-from harness.fuzz.run import Tally, evening, rest
+from harness.fuzz.run import FuzzTally, evening, rest
 from harness.fuzz.step import LOOKS, Done, Step
 from harness.fuzz.table import set_up
 from harness.fuzz.watch import HELD_S, Complaints, watching
@@ -23,7 +23,7 @@ STEPS = 200
 
 
 async def test_no_hostile_value_breaks_a_rule_of_the_watch() -> None:
-    tally, told = Tally(), list[str]()
+    tally, told = FuzzTally(), list[str]()
     await evening("check", STEPS, tally, lambda step, wrong: told.append(f"{step}: {wrong}"))
     assert told == []
     assert tally.refused > STEPS // 4

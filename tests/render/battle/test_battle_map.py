@@ -13,7 +13,7 @@ from render.battle.battle_map.layers import BattleCanvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
-from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, Region, field_for, fit_region
+from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, HexField, Region, field_for, fit_region
 from render.canvas.label_placing import Room
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.hexes import Hex, distance, neighbors
@@ -209,8 +209,8 @@ def test_craft_far_apart_are_pointed_at_from_the_edge(view: BattleView) -> None:
     assert alone.png != picture.png
     area = fit_region([view.known.craft["X1"].at, far.at], focus=[view.known.craft["X1"].at])
     assert area.columns <= MOST_SHOWN
-    assert Field(area, 3, 5).holds(view.known.craft["X1"].at)
-    assert not Field(area, 3, 5).holds(far.at)
+    assert HexField(area, 3, 5).holds(view.known.craft["X1"].at)
+    assert not HexField(area, 3, 5).holds(far.at)
 
 
 def test_a_map_of_nothing_is_still_a_map(view: BattleView) -> None:
@@ -222,7 +222,7 @@ def test_a_map_of_nothing_is_still_a_map(view: BattleView) -> None:
 
 def test_pixels_agree_with_the_rules_geometry() -> None:
     """Neighbours lie side by side, and a velocity's arrow ends where its drift leads (PW-M02, PW-M05)."""
-    field = Field(Region(-5, -5, 30, 30), 10, 17)
+    field = HexField(Region(-5, -5, 30, 30), 10, 17)
     for here in (Hex(3, 4), Hex(4, 4), Hex(-2, 9)):
         x, y = field.center(here)
         for there in neighbors(here):

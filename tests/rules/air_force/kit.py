@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.air_force.advance import Progress, run_turn
+from rules.air_force.advance import FightProgress, run_turn
 from rules.air_force.choices import Choice, choices
 from rules.air_force.jets import Jet, Stores, Sun
 from rules.air_force.orders import Continue, Decision, Moment, SeatSent
@@ -47,7 +47,7 @@ def suggested(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
     return next(choice for choice in found if choice.suggested)
 
 
-def flown(start: Dogfight, dice: Roller, pilot: Pilot, side: str = "blue") -> tuple[Progress, int]:
+def flown(start: Dogfight, dice: Roller, pilot: Pilot, side: str = "blue") -> tuple[FightProgress, int]:
     """A turn with a side's player deciding by `pilot`, and how many decisions (taps) the player made."""
     sent: list[SeatSent] = []
     buttons = 0

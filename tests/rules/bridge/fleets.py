@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of
-from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Part, UnitDraft, catalogue
+from rules.cluster_war.model.unit_design.drafts import Builder, DraftPart, Fitting, HullTemplate, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice
@@ -112,7 +112,7 @@ def _needed(kind: str, rng: Random) -> tuple[Fitting, ...]:
             return (Fitting("Bridge"), Fitting("Crew quarters", 12))
 
 
-def _fitting(part: Part, rng: Random) -> Fitting:
+def _fitting(part: DraftPart, rng: Random) -> Fitting:
     rating = Fraction(rng.randint(1, min(part.highest or 3, 9))) if part.is_rated else Fraction(0)
     return Fitting(part.name, rng.randint(1, 8), rating)
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.bridge import auto_resolve
 from rules.bridge.apply_outcome import outcomes
-from rules.bridge.battle import CLEAR, STAR, Field, bring_reserve, field_of, rings
+from rules.bridge.battle import CLEAR, STAR, BattleField, bring_reserve, field_of, rings
 from rules.bridge.course import fight
 from rules.bridge.story import objective, story
 from rules.bridge.tables_of import house_tables
@@ -39,7 +39,7 @@ CODES: Final = tuple(
 WORDS: Final = {"O": 3, "Adw": 0, "G": 2, "K": 1, "Msg": 5, "Mg": 4, "Mva": 1, "Ofl": 3}
 
 
-def of(field_: Field) -> Body:
+def of(field_: BattleField) -> Body:
     """The star of a field."""
     return field_.battle.bodies[STAR]
 
@@ -87,7 +87,7 @@ def test_nobody_starts_in_a_star_or_on_a_straight_way_into_it(code: str, camps: 
     assert of(field_) == sun
 
 
-def run_into(field_: Field) -> Field:
+def run_into(field_: BattleField) -> BattleField:
     """The first craft of amber's a hex from the star's surface and on its way into it, out of everybody's reach."""
     sun = of(field_)
     at = Hex(sun.at.q, sun.at.r - sun.radius - 1)
@@ -115,7 +115,7 @@ def test_who_runs_into_a_star_is_lost_at_once_and_it_is_told_so(code: str, kind:
 DANGEROUS: Final = Settings(terrain=("RAD",))
 
 
-def lit(code: str = "G", *, screens: bool, settings: Settings = DANGEROUS) -> tuple[Field, Battle]:
+def lit(code: str = "G", *, screens: bool, settings: Settings = DANGEROUS) -> tuple[BattleField, Battle]:
     """The first craft of amber's, with screens or without, at rest in the outermost ring of a star's radiation."""
     fight_ = fleets(star=code)
     field_ = field_of(fight_, SIDES, settings)

@@ -20,7 +20,7 @@ from rules.values import GameError, changed
 from storage.codec import encode_signed, encode_state, pack
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.adjudication import engine_for
-from umpire.campaign.views.battle_films import FilmRequest, TurnRecord, paint_battle
+from umpire.campaign.views.battle_films import FilmedTurn, FilmRequest, paint_battle
 
 SEED = bytes(32)
 BATTLE = "1/0505/1"
@@ -37,8 +37,8 @@ def armed() -> GameState:
     return changed(state, sides=sides)
 
 
-def month(state: GameState, *settled: tuple[Battle, BattleOutcome]) -> TurnRecord:
-    return TurnRecord(pack(encode_state(state)), encode_signed(()), SEED, "war", state.turn, settled)
+def month(state: GameState, *settled: tuple[Battle, BattleOutcome]) -> FilmedTurn:
+    return FilmedTurn(pack(encode_state(state)), encode_signed(()), SEED, "war", state.turn, settled)
 
 
 def destroyed(state: GameState) -> frozenset[str]:

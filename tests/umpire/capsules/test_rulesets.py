@@ -1,12 +1,14 @@
 """Each turn keeps the ruleset it is resolved by. Who goes on by other rules is told so; turns of others are not verified."""
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 
 from games.known import GAMES
+from render.words.letters import MOST_TEXT
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.values import GameError
 from storage.schema import turns as table
@@ -24,7 +26,9 @@ OTHER = f"{NAME}/{int(NUMBER) - 1}"
 TOLD = f"""# Changelog
 
 ## [Unreleased]
-- **Rules** ({OURS}): Ships are painted red.
+- **Rules** ({OURS}): Ships are painted red,
+  fleets and bases too.
+- Ships can be painted.
 - **Rules** (pentagon-war/99): Beams bend.
 
 ## [0.2.0] - 2027-01-01
@@ -65,10 +69,26 @@ async def test_a_game_that_goes_on_by_other_rules_is_told_once_and_what_changed(
     (letter,) = [letter for letter in await world.letters() if "newer rules" in letter.text]
     assert (letter.kind, letter.target.kind) == ("public", "channel")
     assert letter.text == (
-        f"From turn 2 on, **Spiral Arm** is played by newer rules ({OURS}, before: {OTHER}).\n- Ships are painted red."
+        f"From turn 2 on, **Spiral Arm** is played by newer rules ({OURS}, before: {OTHER}).\n"
+        "- Ships are painted red, fleets and bases too."
     )
     assert [turn.ruleset for turn in await world.openings()] == [OTHER, OTHER, OURS]
     assert [act.action for act in await audit_log(world.services, world.gm)].count("turn.rules") == 1
+
+
+async def test_a_long_list_of_what_changed_is_told_over_several_messages(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = [f"{thing} {'and so on ' * 20}to {thing}." for thing in range(40)]
+    lines = "\n".join(f"- **Rules** ({OURS}): {change}" for change in changes)
+    monkeypatch.setattr(rulesets, "_changelog", lambda: lines)
+    await by_other_rules(world, 0, 1)
+    await rulesets.announce(world.services)
+    letters = [letter for letter in await world.letters() if "and so on" in letter.text]
+    assert len(letters) > 2
+    assert all(len(letter.text) <= MOST_TEXT for letter in letters)
+    told = " ".join(" ".join(letter.text for letter in letters).split())
+    assert [change for change in changes if f"- {change}" not in told] == []
 
 
 async def test_a_game_of_the_same_rules_hears_nothing(world: World) -> None:
@@ -125,6 +145,19 @@ async def test_a_capsule_of_a_version_of_other_rules_names_the_version_that_veri
     assert found.others == (f"Turns 0 to 2 were resolved by the rules {OTHER}: Admiralty 0.2.0 verifies them.",)
     with pytest.raises(GameError, match=r"Admiralty 0\.2\.0 verifies them"):
         await capsule_commands.import_capsule(world.services, other, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+
+
+def test_every_line_of_the_changelog_on_rules_names_a_ruleset_that_the_program_has_had() -> None:
+    text = (Path(__file__).parents[3] / "CHANGELOG.md").read_text(encoding="utf-8")
+    known = dict(game.ruleset.split("/") for game in GAMES.values())
+    begun = re.findall(r"^- \*\*Rules\*\*.*", text, re.MULTILINE)
+    read = [found[0] for found in rulesets.RULES.finditer(text)]
+    assert [line for line in begun if not any(one.startswith(line) for one in read)] == []
+    for name, number in (found[1].split("/") for found in rulesets.RULES.finditer(text)):
+        assert name not in known or int(number) <= int(known[name])
+    assert "as this version plays it" in " ".join(
+        found[2] for found in rulesets.RULES.finditer(text) if found[1] == OURS
+    )
 
 
 def test_who_verifies_a_ruleset_that_the_changelog_does_not_date() -> None:

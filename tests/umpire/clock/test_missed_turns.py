@@ -136,7 +136,7 @@ async def test_without_a_ladder_the_masters_are_told_once_of_who_never_shows_up(
                 case "order":
                     await order(services, now, "humans")
                 case "report":
-                    await news.since_looked(services, game.id, "humans", HUMANS)
+                    await news.unread_news(services, game.id, "humans", HUMANS)
                 case "ready":
                     await ready(services, now, "humans")
                 case "away":

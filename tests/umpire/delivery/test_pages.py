@@ -160,10 +160,10 @@ async def test_a_program_killed_between_two_pages_sends_only_the_rest(
     assert [m.text for m in second.messages] == [m.text for m in pages_sent]
 
 
-async def test_the_packets_of_a_real_turn_are_panels_and_old_letters_stay_plain(
+async def test_the_packets_of_a_real_turn_are_panels_and_letters_that_say_no_more_than_their_text_are_plain(
     services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
-    """A letter kept by an older version has neither panel nor buttons, and is read with what it has."""
+    """What a saved letter leaves out is as it usually is: neither panel nor buttons."""
     manual_clock.move_to(SUNDAY)
     await sweep(services)
     told = [row for row in await rows(services, game, "pending") if row.letter["kind"] == "packet"]

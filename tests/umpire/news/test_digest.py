@@ -13,7 +13,7 @@ from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.news import digest_preference_of, once_now, send_due, set_digest_preference, since_looked
+from umpire.news import digest_preference_of, once_now, send_due, set_digest_preference, unread_news
 from umpire.outbox import pings
 from umpire.outbox.courier import DmClosedError
 from umpire.outbox.outbox import Target
@@ -160,7 +160,7 @@ async def test_once_now_tells_what_happened_since_they_last_looked_and_a_second_
 ) -> None:
     game = await begin(services)
     assert not await once_now(services, game.guild_id, ANNA, "before")
-    await since_looked(services, game.id, "humans", ANNA)
+    await unread_news(services, game.id, "humans", ANNA)
     await played(services, game, 1)
     for _ in range(2):
         assert await once_now(services, game.guild_id, ANNA, "press")

@@ -4,7 +4,7 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X, Y, begun, host, near, play_on, plot, say_done, scenario
 from umpire.battle import plots
 from umpire.games.seat import Seat
-from umpire.news import NewsSince, has_moved, note_looked, since_looked
+from umpire.news import NewsSince, has_moved, move_read_mark, unread_news
 from umpire.services.services import Services
 from umpire.tactical import undo
 
@@ -14,9 +14,9 @@ FIRES = "power radar on, keep 0\nfire all at A1"
 
 async def look(services: Services, seat: Seat) -> NewsSince | None:
     """What a player is shown, and then noted as told."""
-    shown = await since_looked(services, seat.game_id, seat.side, seat.user_id)
+    shown = await unread_news(services, seat.game_id, seat.side, seat.user_id)
     if shown is not None:
-        await note_looked(services, shown)
+        await move_read_mark(services, shown)
     return shown
 
 
@@ -40,7 +40,7 @@ async def test_a_captain_is_told_once_what_was_hit_in_three_lines(services: Serv
     assert waits == "**Waits for you**: you are asked to decide"
     assert await news_text(services, x) == "", "told once"
     assert await news_text(services, y) == "", "each has a mark of their own"
-    assert await since_looked(services, game, "", HOST) is None, "who plays no side has no news"
+    assert await unread_news(services, game, "", HOST) is None, "who plays no side has no news"
 
 
 async def test_what_happened_within_a_turn_is_told_and_then_only_the_rest(services: Services) -> None:

@@ -10,7 +10,7 @@ from rules.cluster_war.model.unit_design.sheet import describe
 from rules.cluster_war.model.unit_design.transport import transport
 from rules.values import GameError, NotYoursError, Value, quoted
 from umpire.campaign.designs import drawings
-from umpire.campaign.designs.drawings import Drawing
+from umpire.campaign.designs.drawings import DrawnDesign
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -77,7 +77,7 @@ def paint(
     return File("design.png" if status is None else "status.png", picture.png, picture.alt)
 
 
-def words_of(drawing: Drawing, settings: Settings) -> str:
+def words_of(drawing: DrawnDesign, settings: Settings) -> str:
     """A drawing as its design sheet; what has no price yet as it was written."""
     try:
         return describe(drawing.draft, settings)
@@ -106,5 +106,5 @@ def design_text(design: Design | None, settings: Settings) -> str:
     return "\n".join(lines)
 
 
-def _wrong(drawing: Drawing) -> list[str]:
+def _wrong(drawing: DrawnDesign) -> list[str]:
     return [f"{'To mend' if p.refused else 'Advice'}: {p.text} ({p.rule})" for p in drawing.problems]

@@ -8,7 +8,7 @@ from typing import Final
 from render.campaign.letters.campaign_texts import format_design_returned, format_design_submitted
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fit_drive, judge_draft, read_drawing
-from rules.cluster_war.model.state.common import Problem, Settings
+from rules.cluster_war.model.state.common import DesignProblem, Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Side
@@ -47,7 +47,7 @@ class Sketch(Value):
     comment: str = ""
 
 
-class Drawing(Value):
+class DrawnDesign(Value):
     """A drawing as it stands: read, priced, and with what is wrong. `design` is None where it has no price yet."""
 
     side: str
@@ -56,7 +56,7 @@ class Drawing(Value):
     sketch: Sketch
     draft: AnyDraft
     design: Design | None
-    problems: tuple[Problem, ...]
+    problems: tuple[DesignProblem, ...]
 
     @property
     def name(self) -> str:
@@ -74,7 +74,7 @@ CUSTOM_RULE: Final = "CW-6.6-09"
 """Components of one's own wait for the game master: that is what a drawing is sent for."""
 
 
-async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
+async def draw(services: Services, seat: Seat, text: UnitText) -> DrawnDesign:
     """Keep a drawing, or draw one anew under its id. WrongPhaseError for one that is with the game master, or approved."""
     async with services.storage.transaction() as tx:
         row = await _mine(tx, seat)
@@ -125,7 +125,7 @@ async def _sent(tx: Transaction, services: Services, row: GameRow, paper: Docume
     return saved
 
 
-async def drawings(services: Services, seat: Seat) -> tuple[Drawing, ...]:
+async def drawings(services: Services, seat: Seat) -> tuple[DrawnDesign, ...]:
     """A side's own drawings; () before the campaign has begun."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
@@ -136,7 +136,7 @@ async def drawings(services: Services, seat: Seat) -> tuple[Drawing, ...]:
         return tuple(_drawing(paper, side, settings) for paper in found)
 
 
-async def all_drawings(services: Services, gm: Seat) -> tuple[Drawing, ...]:
+async def all_drawings(services: Services, gm: Seat) -> tuple[DrawnDesign, ...]:
     """What the players have sent, for the game master, oldest side first; approved ones are on the rosters."""
     require_gm(gm)
     async with services.storage.reading() as tx:
@@ -149,7 +149,7 @@ async def all_drawings(services: Services, gm: Seat) -> tuple[Drawing, ...]:
         return tuple(_drawing(paper, *sides[paper.side]) for paper in found)
 
 
-async def send(services: Services, seat: Seat, name: str) -> Drawing:
+async def send(services: Services, seat: Seat, name: str) -> DrawnDesign:
     """Send a drawing to the game master; IllegalOrderError with the first thing that is wrong. Twice is once."""
     async with services.storage.transaction() as tx:
         row = await _mine(tx, seat)
@@ -227,12 +227,12 @@ def _planned(
     return PlannedAmendment(drawn)
 
 
-def _drawing(paper: DocumentRow, side: Side, settings: Settings) -> Drawing:
+def _drawing(paper: DocumentRow, side: Side, settings: Settings) -> DrawnDesign:
     sketch = from_document(Sketch, paper.document)
     draft, design, problems = read_drawing(sketch.text, side, settings)
     if paper.state == "approved":
         problems = ()
-    return Drawing(paper.side, paper.version, paper.state, sketch, draft, design, problems)
+    return DrawnDesign(paper.side, paper.version, paper.state, sketch, draft, design, problems)
 
 
 async def _mine(tx: Transaction, seat: Seat) -> GameRow:

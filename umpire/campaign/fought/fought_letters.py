@@ -13,25 +13,25 @@ from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.fought.rooms import BattleLink
-from umpire.campaign.fought.setup import Staged
+from umpire.campaign.fought.setup import BattleSetUp
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.games.notices import public, side_name
 from umpire.games.options import Spectators
 from umpire.outbox.outbox import Letter, Target, link_to, target_of
 
 
-def opening_letter(
-    tactical: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None], looking: Spectators
+def start_letter(
+    tactical: GameRow, battle: BattleRow, made: BattleSetUp, captains: Mapping[str, int | None], looking: Spectators
 ) -> Letter:
     """The first post of the tactical game's thread, which those who take part read, and spectators, where a campaign has them."""
-    camps = [(camp, side.name, captains.get(camp)) for camp, side in staged.battle.sides.items()]
-    last = staged.battle.last_turn
+    camps = [(camp, side.name, captains.get(camp)) for camp, side in made.battle.sides.items()]
+    last = made.battle.last_turn
     text = format_battle_opened(tactical.name, battle.fight, camps, last, battle.deadline, looking)
     return public(tactical, 1, text)
 
 
 def briefing_letters(
-    row: GameRow, turn: int, seat: SeatRow, tactical: GameRow, link: BattleLink, staged: Staged
+    row: GameRow, turn: int, seat: SeatRow, tactical: GameRow, link: BattleLink, made: BattleSetUp
 ) -> list[Letter]:
     """What a side is told in its own place: where it is fought, by whom, what for, and which craft are its own."""
     target = target_of(seat)
@@ -40,7 +40,7 @@ def briefing_letters(
     camp = link.camp_of(seat.side)
     captain = link.captains[camp]
     commander = side_name(row, captain) if captain else ""
-    lines = [staged.objectives[camp], *staged.rosters[seat.side]]
+    lines = [made.objectives[camp], *made.rosters[seat.side]]
     whose = None if captain == seat.side else commander
     text = format_briefing(row.name, tactical.channel_id, camp, whose, lines)
     mentions = () if seat.user_id is None else (seat.user_id,)

@@ -18,7 +18,7 @@ from storage.codec import decode_state, unpack
 from umpire.battle.codec import BATTLE_CODEC
 
 
-class Staged(Value):
+class BattleSetUp(Value):
     """A tactical game before it is made: the battle on the tactical map, the campaign's sides in each camp and the hull they
     bring, what a camp is there for, and what is told to each side of its own craft."""
 
@@ -29,7 +29,9 @@ class Staged(Value):
     rosters: Mapping[SideId, tuple[str, ...]]
 
 
-def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str, seed: bytes, dice_name: str) -> Staged:
+def set_up_battle(
+    fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str, seed: bytes, dice_name: str
+) -> BattleSetUp:
     """Set a battle up, from the start of its month and with the month's dice. GameError for one that cannot be fought so."""
     state = decode_state(unpack(packed))
     settings = state.settings
@@ -38,7 +40,7 @@ def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str,
     hull = Counter[SideId]()
     for unit in fight.units:
         hull[unit.side] += unit.design.hull * unit.count
-    return Staged(
+    return BattleSetUp(
         tactical_of(
             field_, settings, {**names, NO_EMPIRE: fight.foe}, title, starting_orders_of(field_, fight, first, settings)
         ),

@@ -1,4 +1,4 @@
-"""A battle that its players are to fight gets a tactical game: staged, given a thread by whoever can make one, begun at once; and
+"""A battle that its players are to fight gets a tactical game: set up, given a thread by whoever can make one, begun at once; and
 tactical games are kept in step with their campaigns: closed when their battle no longer needs them, paused and resumed with the
 campaign, given to whoever holds the seat now; and played to their end when the battle's time is over.
 
@@ -25,7 +25,7 @@ from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLE
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import BattleLink, stir, under_way
-from umpire.campaign.fought.setup import Staged, stage
+from umpire.campaign.fought.setup import BattleSetUp, set_up_battle
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.games.games import PART_OF, end, pause, resume, settings_of, sides_of
@@ -64,7 +64,7 @@ class PreparedBattle(Value):
     """One that is set up and has captains: it needs a thread."""
 
     battle: BattleToStart
-    staged: Staged
+    set_up: BattleSetUp
 
 
 async def battles_to_start(services: Services) -> tuple[BattleToStart, ...]:
@@ -97,13 +97,15 @@ async def prepare(services: Services, wanted: BattleToStart) -> PreparedBattle |
     names, seed = {flag.id: flag.name for flag in sides_of(row)}, mix(turn.seed, turn.words)
     why = ""
     try:
-        staged = await services.workers.run(stage, battle.fight, packed, names, wanted.title, seed, turn.dice_name)
-        if not any(_captains(staged, battle, held).values()):
+        set_up = await services.workers.run(
+            set_up_battle, battle.fight, packed, names, wanted.title, seed, turn.dice_name
+        )
+        if not any(_captains(set_up, battle, held).values()):
             why = "Nobody plays a side of it."
     except GameError as refused:
         why = str(refused)
     if not why:
-        return PreparedBattle(wanted, staged)
+        return PreparedBattle(wanted, set_up)
     await refuse_tactical_game(services, wanted, format_no_tactical_game(why))
     return None
 
@@ -133,7 +135,7 @@ async def open_tactical_game(services: Services, ready: PreparedBattle, thread_i
     except StaleStateError:
         return ""  # the game moved on in this moment: whoever looks next sees how it stands
     if not asked:
-        await advance(services, made, OPENER, ready.staged.battle.now.turn)
+        await advance(services, made, OPENER, ready.set_up.battle.now.turn)
     return made
 
 
@@ -151,20 +153,20 @@ async def _wanted(tx: Transaction, wanted: BattleToStart) -> tuple[GameRow, Batt
 async def _open(
     tx: Transaction, services: Services, row: GameRow, battle: BattleRow, ready: PreparedBattle, thread_id: int
 ) -> tuple[str, bool]:
-    staged, held = ready.staged, await seats.of_game(tx, row.id)
-    captains = _captains(staged, battle, held)
+    set_up, held = ready.set_up, await seats.of_game(tx, row.id)
+    captains = _captains(set_up, battle, held)
     users = {seat.side: seat.user_id for seat in held if seat.side}
     players = {camp: users.get(side) for camp, side in captains.items()}
-    link = BattleLink(row.id, battle.opening, battle.battle, staged.camps, captains)
-    salts = {camp: format_salt(0, services.entropy(SALT_BYTES).hex()) for camp in staged.battle.sides}
+    link = BattleLink(row.id, battle.opening, battle.battle, set_up.camps, captains)
+    salts = {camp: format_salt(0, services.entropy(SALT_BYTES).hex()) for camp in set_up.battle.sides}
     playing = tuple(camp for camp, user in players.items() if user is not None)
-    state = pack(BATTLE_CODEC.write(changed(staged.battle, salts=salts, players=playing)))
+    state = pack(BATTLE_CODEC.write(changed(set_up.battle, salts=salts, players=playing)))
     masters = [seat for seat in held if not seat.side and seat.user_id is not None]
 
     def begin(tactical_id: str) -> Beginning:
         sides = [
             {"id": camp, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
-            for at, (camp, side) in enumerate(staged.battle.sides.items())
+            for at, (camp, side) in enumerate(set_up.battle.sides.items())
         ]
         scenario = {"sides": sides, "title": ready.battle.title, PART_OF: link.document(tactical_id)}
         return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.battle.title})
@@ -185,22 +187,22 @@ async def _open(
     turn = battle.fight.turn
     await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, tactical=tactical.id)
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
-            fought_letters.briefing_letters(row, turn, seat, tactical, link, staged)]  # fmt: skip
+            fought_letters.briefing_letters(row, turn, seat, tactical, link, set_up)]  # fmt: skip
     begun = format_fought_in(thread_id)
     await enqueue(tx, services, *told, fought_letters.note_for_gm(row, turn, battle, begun))
     looking = settings_of(row).options.spectators
-    await enqueue(tx, services, fought_letters.opening_letter(tactical, battle, staged, players, looking))
-    start = await open_first(tx, services, tactical, staged.battle.now.turn, state, OPENER)
+    await enqueue(tx, services, fought_letters.start_letter(tactical, battle, set_up, players, looking))
+    start = await open_first(tx, services, tactical, set_up.battle.now.turn, state, OPENER)
     return tactical.id, bool(start.asked)
 
 
-def _captains(staged: Staged, battle: BattleRow, held: Sequence[SeatRow]) -> Mapping[str, SideId]:
+def _captains(set_up: BattleSetUp, battle: BattleRow, held: Sequence[SeatRow]) -> Mapping[str, SideId]:
     """Whose player commands each camp: of those sides whose player is to, the one that brings most; "" for none."""
     played = {seat.side for seat in held if seat.side and seat.user_id is not None}
     found = {}
-    for camp, sides in staged.camps.items():
+    for camp, sides in set_up.camps.items():
         able = [side for side in sides if side in played and battle.commanders.get(side, PLAYER) == PLAYER]
-        found[camp] = min(able, key=lambda side: (-staged.hull.get(side, 0), side), default="")
+        found[camp] = min(able, key=lambda side: (-set_up.hull.get(side, 0), side), default="")
     return found
 
 
@@ -212,7 +214,7 @@ def _schedule(battle: BattleRow, now: int) -> Schedule:
 
 MOST_STOPS: Final = 2000
 LAST_CALL: Final = "tactical.last_call"
-NEAR: Final = 6
+LAST_CALL_PART: Final = 6
 """A captain is reminded when this part of a battle's time is left."""
 NEAREST: Final = 12 * 3600
 
@@ -333,7 +335,7 @@ def _had_camp(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
 async def _remind(tx: Transaction, services: Services, tactical: GameRow, battle: BattleRow) -> None:
     if battle.deadline is None:
         return
-    span = min(NEAREST, (battle.deadline - battle.asked_at) // NEAR)
+    span = min(NEAREST, (battle.deadline - battle.asked_at) // LAST_CALL_PART)
     told = [act.detail.get("due") for act in await audit.of_actions(tx, tactical.id, LAST_CALL)]
     if not battle.deadline - span <= services.seconds() < battle.deadline or battle.deadline in told:
         return

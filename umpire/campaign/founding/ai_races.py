@@ -24,7 +24,7 @@ from umpire.campaign.founding.race_draft import RaceDraft, judge, kit, kit_names
 from umpire.games.games import sides_of
 from umpire.games.notices import side_name
 
-MORE: Final = ("Extra Colonies", 2)
+MORE_COLONIES: Final = ("Extra Colonies", 2)
 SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
 """How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
 
@@ -50,7 +50,7 @@ PEOPLES: Final[Mapping[Character, People]] = {
             ("Environmental Resistance", 1),
             ("Extra Designs", 5),
             ("Extra Durability", 1),
-            MORE,
+            MORE_COLONIES,
         ),
         (("Serrin", "Serra"), ("Wayfarers", "Lodestar"), ("Illari", "Illar")),
     ),
@@ -58,14 +58,14 @@ PEOPLES: Final[Mapping[Character, People]] = {
         "5556",
         "islands and harbours",
         "Neutral",
-        (MORE, ("Environmental Resistance", 1), ("Extra Durability", 1)),
+        (MORE_COLONIES, ("Environmental Resistance", 1), ("Extra Durability", 1)),
         (("Merrow", "Merrowhaven"), ("Quellish", "Quell"), ("Tollkin", "Tollgate")),
     ),
     "builder": People(
         "6555",
         "quarries and lights",
         "Neutral",
-        (MORE, ("Extra Designs", 5), ("Extra Strength", 2)),
+        (MORE_COLONIES, ("Extra Designs", 5), ("Extra Strength", 2)),
         (("Korvane", "Korv"), ("Masons", "Capstone"), ("Dunnar", "Dun")),
     ),
     "raider": People(
@@ -77,7 +77,7 @@ PEOPLES: Final[Mapping[Character, People]] = {
             ("Combat Reflexes", 1),
             ("Missile Engine Technology", 1),
             ("Extra Strength", 2),
-            MORE,
+            MORE_COLONIES,
         ),
         (("Skarn", "Skarnhold"), ("Vashti", "Vash"), ("Reavers", "Blackreef")),
     ),
@@ -90,7 +90,7 @@ PEOPLES: Final[Mapping[Character, People]] = {
             ("Combat Reflexes", 1),
             ("Missile Engine Technology", 1),
             ("Natural Armor", 1),
-            MORE,
+            MORE_COLONIES,
         ),
         (("Drakhar", "Drakh"), ("Ironhost", "Anvil"), ("Tyrrhen", "Tyrrh")),
     ),
@@ -103,7 +103,7 @@ PEOPLES: Final[Mapping[Character, People]] = {
             ("Stealth Technology", 1),
             ("Environmental Resistance", 1),
             ("Natural Armor", 1),
-            MORE,
+            MORE_COLONIES,
         ),
         (("Omnari", "Omn"), ("Still Choir", "Hush"), ("Eremites", "Last Cell")),
     ),

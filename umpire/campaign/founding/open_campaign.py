@@ -11,7 +11,7 @@ from render.campaign.letters.campaign_texts import (
     format_cluster_made_for_side,
     format_founded,
 )
-from rules.cluster_war.model.race_design.sheet import Progress, may_design_races, step_refused
+from rules.cluster_war.model.race_design.sheet import SetUpProgress, may_design_races, step_refused
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
@@ -207,7 +207,7 @@ def with_seats(plan: Plan, seats: int) -> Plan:
     return changed(plan, seats=seats)
 
 
-def progress_of(now: Founding) -> Progress:
+def progress_of(now: Founding) -> SetUpProgress:
     """Which steps have begun and which are done."""
     finished = {VALUES}
     begun = {RECRUIT, RACES}
@@ -219,7 +219,7 @@ def progress_of(now: Founding) -> Progress:
         finished |= {RACES, MAP, DATA, HOMES}
     if now.made or not now.plan.others:
         finished.add(OTHERS)
-    return Progress(frozenset(begun | finished), frozenset(finished))
+    return SetUpProgress(frozenset(begun | finished), frozenset(finished))
 
 
 def checklist(now: Founding) -> Iterator[str]:

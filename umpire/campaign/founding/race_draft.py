@@ -16,7 +16,7 @@ from rules.cluster_war.model.race_design.choices import FTL
 from rules.cluster_war.model.race_design.choices import choices as known_choices
 from rules.cluster_war.model.race_design.effects import ftl_drive
 from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet, StartPackage
-from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.common import DesignProblem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
@@ -61,7 +61,7 @@ class Drawn(Value):
     text: UnitText
     draft: AnyDraft
     design: Design | None
-    problems: tuple[Problem, ...]
+    problems: tuple[DesignProblem, ...]
 
 
 def judge(draft: RaceDraft, plan: Plan) -> Judgement:

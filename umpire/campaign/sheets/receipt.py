@@ -69,7 +69,7 @@ def _state(stands: StandingSheet, one: StandingOrder) -> str:
     return f"waits: {stands.waits[one.number]} ({count})" if one.number in stands.waits else count
 
 
-class Line(Value):
+class OrderLine(Value):
     """One order as the player reads it; `problem` says why it would fail now, "" if it would not, `waits` until when it stays
     on the sheet, "" if this turn is not too early for it; `standing` is the number of the standing order that it came of, 0 for
     one that was given by hand, and `reason` why that gave it."""
@@ -97,13 +97,13 @@ class Receipt(Value):
     opening: int
     side: str
     state: SheetState
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     missing: tuple[str, ...]
     forecast: Forecast
     hash: str
     deadline: int | None
     word: str = ""
-    withdrawn: tuple[Line, ...] = ()
+    withdrawn: tuple[OrderLine, ...] = ()
     notes: tuple[str, ...] = ()
     colour: int = 0
     stands: tuple[str, ...] = ()
@@ -117,13 +117,13 @@ def lines_of(
     shown: Sequence[SignedOrder],
     plan: Forecast,
     stands: StandingSheet = NONE_STANDS,
-) -> list[Line]:
+) -> list[OrderLine]:
     """Orders in players' notation, with the standing order that each came of; names are those of the view and of fleets the
     orders make."""
     names = names_of(view, tuple(standing))
     problems = {problem.order_id: problem.text for problem in plan.problems}
     return [
-        Line(
+        OrderLine(
             o.number,
             format_order(o.order, names),
             problems.get(o.id, ""),
@@ -135,7 +135,7 @@ def lines_of(
     ]
 
 
-def hash_of(lines: Sequence[Line]) -> str:
+def hash_of(lines: Sequence[OrderLine]) -> str:
     """The short hash of a canonical list."""
     text = "\n".join(f"{line.number}. {line.text}" for line in lines)
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]

@@ -76,7 +76,7 @@ def check_mark(mark: Mark | None, game: GameRow, seat: Seat) -> None:
         raise GameError(f"This workbook is of another side's; nothing was entered. {FRESH}")
 
 
-class Outcome(Value):
+class WorkbookOutcome(Value):
     """What became of a workbook's lines, in words: those that were `entered`, those `refused`, orders of the last file that were
     taken back (`replaced`), orders that take fewer CPs than they say (`lowered`). `kept` were on the sheet already."""
 
@@ -89,12 +89,12 @@ class Outcome(Value):
 
 async def enter_workbook(
     services: Services, seat: Seat, filled: FilledWorkbook, *, idempotency_key: str = ""
-) -> tuple[Receipt, Outcome]:
+) -> tuple[Receipt, WorkbookOutcome]:
     """Give the orders of a workbook, those that can be given, in place of what its sender's last workbook of this turn gave.
 
     An order that is in both stays as it is. Where nothing can be given nothing is changed.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[WorkbookOutcome] = []
 
     async def work(sheet: OrderSheet) -> Edit:
         fresh, last = _compared(sheet, filled.lines)
@@ -113,11 +113,11 @@ async def enter_workbook(
         kept = sum(not line.wrong for line in filled.lines) - len(fresh)
         is_changed = bool(entered or kept)
         replaced = [f"{o.number}. {plain(format_order(o.order, sheet.names), 300)}" for o in last if is_changed]
-        outcomes.append(Outcome(tuple(entered), tuple(refused), tuple(replaced), tuple(lowered), kept))
+        outcomes.append(WorkbookOutcome(tuple(entered), tuple(refused), tuple(replaced), tuple(lowered), kept))
         return Edit(after if is_changed else sheet, "orders.entered")
 
     receipt = await edit_sheet(services, seat, None, idempotency_key, work)
-    return receipt, outcomes[-1] if outcomes else Outcome()
+    return receipt, outcomes[-1] if outcomes else WorkbookOutcome()
 
 
 def _compared(sheet: OrderSheet, lines: Sequence[WorkbookLine]) -> tuple[list[WorkbookLine], list[OrderRow]]:

@@ -63,7 +63,7 @@ class FilmRequest(Value):
     theme: ThemeName
 
 
-class TurnRecord(Value):
+class FilmedTurn(Value):
     """What a month was played from: packed state, encoded orders, dice, and battles that people settled, with the outcomes."""
 
     packed: bytes
@@ -110,7 +110,7 @@ async def battle_film(
         start = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, done.opening))
         met = await battles.of_opening(tx, row.id, done.opening)
     settled = tuple((one.fight, one.outcome) for one in met if one.outcome is not None)
-    played = TurnRecord(start, done.orders or b"[]", mix(done.seed, done.words), done.dice_name, turn, settled)
+    played = FilmedTurn(start, done.orders or b"[]", mix(done.seed, done.words), done.dice_name, turn, settled)
     lost = frozenset(
         unit for e in happened if isinstance(e, BattleSettled) and e.battle == battle for unit in e.destroyed
     )
@@ -131,7 +131,7 @@ def _battle_key(event: BattleFought | BattleSettled) -> tuple[BattleId, HexId, i
     return event.battle, event.hex, event.week, event.method
 
 
-def paint_battle(played: TurnRecord, ask: FilmRequest) -> tuple[File, ...]:
+def paint_battle(played: FilmedTurn, ask: FilmRequest) -> tuple[File, ...]:
     """Play the month as far as the battle, then the battle, and film each of its clashes in which the side fought; runs in a
     worker. GameError: the month does not come to it, or this program fights it otherwise than it was fought then."""
     state = decode_state(unpack(played.packed))
@@ -154,7 +154,7 @@ def paint_battle(played: TurnRecord, ask: FilmRequest) -> tuple[File, ...]:
     return tuple(found)
 
 
-def _meet(played: TurnRecord, wanted: BattleId) -> tuple[Battle, Roller]:
+def _meet(played: FilmedTurn, wanted: BattleId) -> tuple[Battle, Roller]:
     """The battle as its month came to it, and the dice that settled it."""
     state = decode_state(unpack(played.packed))
     dice = Dice(played.seed, played.dice_name, played.turn)

@@ -62,7 +62,7 @@ def _may_cost(one: bytes | Event) -> bool:
     return isinstance(one, StressSettled) and one.effect in LEAVING
 
 
-class Report(Value):
+class TurnReport(Value):
     """A turn's report as one seat may read it: the turn, its name in the campaign, the view after it, and its events; `before`
     are fleets' names before it, where some were lost."""
 
@@ -102,7 +102,7 @@ class Report(Value):
         return None
 
 
-async def report(services: Services, seat: Seat, turn: int | None = None) -> Report:
+async def report(services: Services, seat: Seat, turn: int | None = None) -> TurnReport:
     """The report of a turn (the last published one by default; for the game master also a draft).
 
     WrongPhaseError: nothing has been published yet, or not that turn.
@@ -125,7 +125,7 @@ async def report(services: Services, seat: Seat, turn: int | None = None) -> Rep
         happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
         before = names_in(await start_of(tx, row.id, done.opening, happened), seat.side)
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
-    return Report(row.name, wanted, done.opening, saw.view, seen, before)
+    return TurnReport(row.name, wanted, done.opening, saw.view, seen, before)
 
 
 class FormerFleet(Value):
@@ -173,7 +173,7 @@ def last_seen(packed: tuple[bytes, ...], side: SideId, text: str) -> tuple[View,
     return None
 
 
-def _former_fleet(fleet: Fleet, turn: int, view: View, told: Report) -> FormerFleet:
+def _former_fleet(fleet: Fleet, turn: int, view: View, told: TurnReport) -> FormerFleet:
     marks = [re.escape(mark) for mark in (fleet.name, *map(short_id, fleet.ships))]
     named = re.compile(rf"(?<!\w)({'|'.join(marks)})(?!\w)", re.IGNORECASE)
     lines = [

@@ -41,7 +41,7 @@ from umpire.campaign.turn.adjudication import RENEWED, waiting_scenes
 from umpire.campaign.turn.turn_inputs import MASTER
 from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
-from umpire.campaign.whatif.fork import Reading, read_fork
+from umpire.campaign.whatif.fork import ForkReading, read_fork
 from umpire.campaign.whatif.playing import ChangeResult, ChangeStep, ForkResult, SettledBattle, follow, play_job
 from umpire.games.draws import ADOPTED, draws_for
 from umpire.games.games import Game, get_game, settings_of
@@ -111,7 +111,7 @@ async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: st
 
 
 async def _after(
-    tx: Transaction, read: Reading
+    tx: Transaction, read: ForkReading
 ) -> tuple[tuple[ChangeStep, ...], dict[SideId, tuple[SignedOrder, ...]]]:
     """What was done already to the turn after the forked one: its changes by the game master, and orders by side."""
     if read.fork.base != "published":
@@ -150,7 +150,7 @@ def look_on(
 
 
 async def _adopt(
-    tx: Transaction, services: Services, gm: Seat, read: Reading, played: ForkResult, next_: NextTurn
+    tx: Transaction, services: Services, gm: Seat, read: ForkReading, played: ForkResult, next_: NextTurn
 ) -> None:
     row, fork, at = read.game, read.fork, services.seconds()
     publish = fork.base != "open" or not settings_of(row).options.review
@@ -196,7 +196,7 @@ async def _adopt(
     await _carry_on(tx, services, gm, row, following, next_)
 
 
-async def _keep_orders(tx: Transaction, gm: Seat, read: Reading, at: int) -> None:
+async def _keep_orders(tx: Transaction, gm: Seat, read: ForkReading, at: int) -> None:
     """What the fork has changed of the sheets is changed on them."""
     dropped = [
         changed(row, withdrawn_at=at, withdrawn_why=WITHDRAWN)
@@ -221,7 +221,9 @@ async def _keep_orders(tx: Transaction, gm: Seat, read: Reading, at: int) -> Non
     await orders.add(tx, added)
 
 
-async def _keep_start(tx: Transaction, gm: Seat, read: Reading, played: ForkResult, opened: TurnRow, at: int) -> None:
+async def _keep_start(
+    tx: Transaction, gm: Seat, read: ForkReading, played: ForkResult, opened: TurnRow, at: int
+) -> None:
     """The fork's changes of the start, after those that were copied; then the salts of sides whose seats changed hands."""
     seq = read.start.seq
     for made in played.before:

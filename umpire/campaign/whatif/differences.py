@@ -13,7 +13,7 @@ from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
-from umpire.campaign.whatif.fork import Reading, read_fork
+from umpire.campaign.whatif.fork import ForkReading, read_fork
 from umpire.campaign.whatif.playing import ENGINE, ForkJob, ForkResult, play_job
 from umpire.games.games import sides_of
 from umpire.games.seat import Seat, require_gm
@@ -28,7 +28,7 @@ class Number(Value):
     would: int
 
 
-class Difference(Value):
+class WhatIfDifference(Value):
     """What a side ("" is the game master) would read that it did not, would not read that it did, have or know that it does not,
     and lose; and the numbers that would be others."""
 
@@ -56,8 +56,8 @@ class FoughtHere(Value):
 class Compared(Value):
     """The whole comparison: the game master's first, then each side's; and which of the draft's changes could not be made."""
 
-    reading: Reading
-    differences: tuple[Difference, ...]
+    reading: ForkReading
+    differences: tuple[WhatIfDifference, ...]
     battles: tuple[FoughtHere, ...]
     left_out: tuple[str, ...]
 
@@ -91,7 +91,7 @@ def work_out(
     sides: tuple[SideId, ...],
     was: tuple[bytes, tuple[bytes, ...]] | None,
     baseline: ForkJob | None,
-) -> tuple[tuple[Difference, ...], tuple[FoughtHere, ...], tuple[str, ...]]:
+) -> tuple[tuple[WhatIfDifference, ...], tuple[FoughtHere, ...], tuple[str, ...]]:
     """The comparison itself; runs in a worker. `was` is a packed state and encoded events, or is played from `baseline`."""
     played = play_job(job)
     if was is None:
@@ -121,7 +121,7 @@ def _events(played: ForkResult) -> tuple[bytes, ...]:
     return (*before, *played.month.events, *(data for made in played.after for data in made.events))
 
 
-def difference(was: View, would: View, old: Sequence[Event], new: Sequence[Event]) -> Difference:
+def difference(was: View, would: View, old: Sequence[Event], new: Sequence[Event]) -> WhatIfDifference:
     """What differs between two ends of a turn as one reader sees them: their views, and the events they may see."""
     untold, told = _only_in_each(_lines(was, old), _lines(would, new))
     lost, gained = _only_in_each(_things(was), _things(would))
@@ -131,7 +131,7 @@ def difference(was: View, would: View, old: Sequence[Event], new: Sequence[Event
         for name in dict.fromkeys((*before, *after))
         if before.get(name, 0) != after.get(name, 0)
     ]
-    return Difference(was.side, told, untold, gained, lost, tuple(numbers))
+    return WhatIfDifference(was.side, told, untold, gained, lost, tuple(numbers))
 
 
 def _only_in_each(old: Iterable[str], new: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

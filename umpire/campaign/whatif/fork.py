@@ -77,14 +77,14 @@ class Fork(Value):
     battles: Mapping[BattleId, Way] = field(default_factory=dict)
 
 
-class NumberedOrder(Value):
+class OrderInFork(Value):
     """An order as it counts in the fork: the name it is taken off by ("3" of the side's own, "w1" of one added here)."""
 
     label: str
     signed: SignedOrder
 
 
-class Reading(Value):
+class ForkReading(Value):
     """A fork as read: the game, the turn it is at, the playing of a turn that is forked, and what that was played from.
 
     `given` are the orders as they stand or were, before the fork's; `rows` all that were ever entered for the turn; `acts` what
@@ -116,25 +116,23 @@ class Reading(Value):
         """The game's name in them: drawn dice are this game's own."""
         return self.game.id if self.fork.drawn else self.back.dice_name
 
-    def entries(self, side: SideId = "") -> tuple[NumberedOrder, ...]:
+    def entries(self, side: SideId = "") -> tuple[OrderInFork, ...]:
         """The orders that count in the fork, of one side or of all."""
         kept = [
-            NumberedOrder(str(o.number), o)
-            for o in self.given
-            if o.id not in self.fork.dropped and side in {"", o.side}
+            OrderInFork(str(o.number), o) for o in self.given if o.id not in self.fork.dropped and side in {"", o.side}
         ]
         return (*kept, *(e for e in self._added() if side in {"", e.signed.side}))
 
-    def _added(self) -> list[NumberedOrder]:
+    def _added(self) -> list[OrderInFork]:
         """Under the numbers that they get if the fork is adopted: after all that were ever entered."""
-        found: list[NumberedOrder] = []
+        found: list[OrderInFork] = []
         for one in self.fork.added:
             used = [o.number for o in self.rows if o.side == one.side]
             used += [e.signed.number for e in found if e.signed.side == one.side]
             number = 1 + max(used, default=0)
             id_ = f"{one.side}-{self.fork.turn}-{number}"
             found.append(
-                NumberedOrder(f"w{one.number}", SignedOrder(id_, one.side, number, ORDERS.decode(one.order.encode())))
+                OrderInFork(f"w{one.number}", SignedOrder(id_, one.side, number, ORDERS.decode(one.order.encode())))
             )
         return found
 
@@ -161,7 +159,7 @@ def _act(change: Change) -> ChangeStep:
     return ChangeStep(AMENDMENTS.decode(change.amendment.encode()), change.reason, change.rolls)
 
 
-async def read_fork(tx: Transaction, game_id: str, token: str = "") -> Reading:
+async def read_fork(tx: Transaction, game_id: str, token: str = "") -> ForkReading:
     """A game's fork. WrongPhaseError: there is none, the game has moved on since it was begun, or what it is played from is not
     what `token` was made of."""
     row = await require_unfinished(tx, game_id)
@@ -182,7 +180,7 @@ async def read_fork(tx: Transaction, game_id: str, token: str = "") -> Reading:
     return found
 
 
-async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept: ForkRow, fork: Fork) -> Reading:
+async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept: ForkRow, fork: Fork) -> ForkReading:
     start = await snapshots.require(tx, row.id, back.opening)
     rows = await orders.of_turn(tx, row.id, back.turn)
     words = dict(back.words)
@@ -206,7 +204,7 @@ async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept
         sorted(words.items()),
     )
     digest.update(repr(parts).encode())
-    return Reading(
+    return ForkReading(
         game=row,
         now=now,
         back=back,

@@ -29,7 +29,7 @@ from umpire.campaign.whatif.fork import (
     Change,
     Fork,
     ForkOrder,
-    Reading,
+    ForkReading,
     Way,
     read_fork,
 )
@@ -48,7 +48,7 @@ BUSY: Final = (
 )
 
 
-async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None = None) -> Reading:
+async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None = None) -> ForkReading:
     """Fork a turn: the open one, the draft, or the last that was published.
 
     WrongPhaseError: there is no such turn, it waits for battles, a fork is there already, or `expect` is an opening that is over.
@@ -111,7 +111,7 @@ class ForkStatus(Value):
     turn: int
     opening: int
     bases: tuple[Base, ...]
-    reading: Reading | None
+    reading: ForkReading | None
     stale: bool
 
 
@@ -143,11 +143,11 @@ async def discard(services: Services, gm: Seat) -> bool:
 async def _change(
     services: Services,
     gm: Seat,
-    work: Callable[[Reading], tuple[Fork, str]],
+    work: Callable[[ForkReading], tuple[Fork, str]],
     idempotency_key: str = "",
     *,
     drew: bool = False,
-) -> Reading:
+) -> ForkReading:
     """Save what `work` makes of the fork and of where amendments go; `drew`: dice were drawn for it, which goes on record."""
     require_gm(gm)
     async with services.storage.transaction() as tx:
@@ -161,7 +161,7 @@ async def _change(
         return await read_fork(tx, gm.game_id)
 
 
-async def _save(tx: Transaction, services: Services, before: Reading, fork: Fork, takes: str) -> None:
+async def _save(tx: Transaction, services: Services, before: ForkReading, fork: Fork, takes: str) -> None:
     after = changed(before.row, takes=takes, document=to_document(fork), changed_at=services.seconds())
     try:
         await forks.save(tx, after)
@@ -169,25 +169,25 @@ async def _save(tx: Transaction, services: Services, before: Reading, fork: Fork
         raise WrongPhaseError(AGAIN) from wrong
 
 
-async def set_taking(services: Services, gm: Seat, takes: Phase | None) -> Reading:
+async def set_taking(services: Services, gm: Seat, takes: Phase | None) -> ForkReading:
     """Where the game master's amendments go from now on: to the fork's start, to what it leads to, or to the campaign (None)."""
     return await _change(services, gm, lambda read: (read.fork, takes or ""))
 
 
-async def set_reason(services: Services, gm: Seat, reason: str) -> Reading:
+async def set_reason(services: Services, gm: Seat, reason: str) -> ForkReading:
     """What everybody reads if the fork is adopted."""
     why = clean_reason(reason)
     return await _change(services, gm, lambda read: (changed(read.fork, reason=why), read.row.takes))
 
 
-async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key: str = "") -> Reading:
+async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key: str = "") -> ForkReading:
     """Play the fork with the dice of the turn, or with others drawn anew.
 
     WrongPhaseError: the dice of an open turn are nobody's to know. GameError: dice went into a change already.
     """
     fresh = _drawn(services)
 
-    def work(read: Reading) -> tuple[Fork, str]:
+    def work(read: ForkReading) -> tuple[Fork, str]:
         if not drawn and read.fork.base == "open":
             raise WrongPhaseError(
                 "The dice of an open turn stay unknown until its orders are closed; a what-if has its own."
@@ -200,10 +200,10 @@ async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key
     return await _change(services, gm, work, idempotency_key, drew=drawn)
 
 
-async def take_back(services: Services, gm: Seat, *, idempotency_key: str = "") -> Reading:
+async def take_back(services: Services, gm: Seat, *, idempotency_key: str = "") -> ForkReading:
     """Take the last amendment of the fork back. GameError if there is none."""
 
-    def work(read: Reading) -> tuple[Fork, str]:
+    def work(read: ForkReading) -> tuple[Fork, str]:
         if not read.fork.changes:
             raise GameError("No amendment has been made in this what-if.")
         return changed(read.fork, changes=read.fork.changes[:-1]), read.row.takes
@@ -211,10 +211,10 @@ async def take_back(services: Services, gm: Seat, *, idempotency_key: str = "") 
     return await _change(services, gm, work, idempotency_key)
 
 
-async def set_battle(services: Services, gm: Seat, battle: BattleId, way: Way | None) -> Reading:
+async def set_battle(services: Services, gm: Seat, battle: BattleId, way: Way | None) -> ForkReading:
     """Settle a battle of people in the fork by numbers or by the engine; None: as it was, and by the engine if it was not."""
 
-    def work(read: Reading) -> tuple[Fork, str]:
+    def work(read: ForkReading) -> tuple[Fork, str]:
         ways = {key: one for key, one in read.fork.battles.items() if key != battle}
         return changed(read.fork, battles=ways if way is None else {**ways, battle: way}), read.row.takes
 
@@ -225,7 +225,7 @@ class ForkSheet(Value):
     """A side's orders in the fork: each with the name it is taken off by, in players' notation."""
 
     side: SideId
-    reading: Reading
+    reading: ForkReading
     lines: tuple[tuple[str, str], ...]
 
 
@@ -238,7 +238,7 @@ async def sheet_in(services: Services, gm: Seat, side: SideId) -> ForkSheet:
     return _sheet(read, view, side)
 
 
-def _sheet(read: Reading, view: View, side: SideId) -> ForkSheet:
+def _sheet(read: ForkReading, view: View, side: SideId) -> ForkSheet:
     entries = read.entries(side)
     names = names_of(view, tuple(e.signed for e in entries))
     return ForkSheet(side, read, tuple((e.label, format_order(e.signed.order, names)) for e in entries))
@@ -279,7 +279,7 @@ async def _row(services: Services, gm: Seat) -> GameRow:
 
 
 async def _reordered(
-    services: Services, before: Reading, view: View, side: SideId, off: Sequence[str], lines: Sequence[str]
+    services: Services, before: ForkReading, view: View, side: SideId, off: Sequence[str], lines: Sequence[str]
 ) -> Fork:
     fork = _without(before, side, off)
     number = max((one.number for one in before.fork.added), default=0)
@@ -295,7 +295,7 @@ async def _reordered(
     return fork
 
 
-def _without(before: Reading, side: SideId, off: Sequence[str]) -> Fork:
+def _without(before: ForkReading, side: SideId, off: Sequence[str]) -> Fork:
     """The fork without orders of a side, by the names they are shown under; GameError for one that is not there."""
     fork = before.fork
     there = {entry.label: entry.signed for entry in before.entries(side)}
@@ -349,7 +349,7 @@ async def amend_fork(
     raise WrongPhaseError(AGAIN)
 
 
-async def _save_amendment(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
+async def _save_amendment(services: Services, read: ForkReading, change: Change, idempotency_key: str) -> None:
     """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
     after = changed(read.fork, changes=(*read.fork.changes, change))
     async with services.storage.transaction() as tx:

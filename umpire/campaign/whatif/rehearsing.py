@@ -23,7 +23,7 @@ PAUSE: Final = 5
 """So many seconds lie between two of a side that are worked out."""
 
 
-class Rehearsal(Value):
+class RehearsedTurn(Value):
     """A rehearsal as it is handed out: in short, and as files."""
 
     turn: int
@@ -37,11 +37,11 @@ class Rehearsal(Value):
 
 
 Place: TypeAlias = tuple[str, SideId]
-KEPT: Final[Slot[tuple[SnapshotKey, SideId, bytes], Rehearsal]] = Slot(limit=32)
+KEPT: Final[Slot[tuple[SnapshotKey, SideId, bytes], RehearsedTurn]] = Slot(limit=32)
 LAST: Final[Slot[Place, int]] = Slot(limit=512)
 
 
-async def rehearsal(services: Services, seat: Seat) -> Rehearsal:
+async def rehearsal(services: Services, seat: Seat) -> RehearsedTurn:
     """Rehearse the open turn with the seat's sheet as it stands.
 
     NotYoursError: not the user's seat. WrongPhaseError: orders are closed. GameError: one was worked out a moment ago, or it took
@@ -67,13 +67,13 @@ async def rehearsal(services: Services, seat: Seat) -> Rehearsal:
         raise GameError("The rehearsal took too long and was stopped; your orders are as they were.") from wrong
 
 
-def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, opening: int) -> Rehearsal:
+def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, opening: int) -> RehearsedTurn:
     """The month, its page and its map; runs in a worker."""
     made = rehearse(view, sheet)
     page = write_rehearsal(made, campaign=campaign, turn=view.turn)
     picture, _ = paint_map(made.after, MapWish("mine"), f"{campaign}, rehearsal of turn {view.turn}", ())
     lines = tuple(line.removeprefix("- ") for line in page.split("\n") if line.startswith("- "))
-    return Rehearsal(
+    return RehearsedTurn(
         turn=view.turn,
         opening=opening,
         orders=len(sheet),

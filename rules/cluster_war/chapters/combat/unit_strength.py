@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.model.state.common import Settings, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Grade, Wounds
-from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
+from rules.cluster_war.model.unit_design.drafts import DraftPart, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, group_of, known_layout
 from rules.cluster_war.model.unit_design.wounded import adrift, is_whole
 from rules.tables import Row, Table
@@ -37,7 +37,7 @@ class LayoutItem(Value):
     are. `component` is None for what is in no catalogue; what fills no hull counts as one."""
 
     label: str
-    component: Part | None
+    component: DraftPart | None
     rating: Fraction
     effects: tuple[str, ...]
     spaces: int
@@ -103,7 +103,7 @@ def item_of(label: str, spaces: int, settings: Settings) -> LayoutItem:
     return LayoutItem(label, component, rating, effects, spaces, max(count, 1) if spaces or not size else 0)
 
 
-def _read(label: str, known: Mapping[str, Part]) -> tuple[Part | None, Fraction, tuple[str, ...]]:
+def _read(label: str, known: Mapping[str, DraftPart]) -> tuple[DraftPart | None, Fraction, tuple[str, ...]]:
     head, *effects = label.split(", ")
     words = head.split()
     while words:

@@ -39,7 +39,7 @@ OLD_LIGHT: Final = "CW-12.1-02"
 
 
 def is_full(settings: Settings) -> bool:
-    """Whether cloaks hide everybody and ships may vanish; otherwise cloaks hide raiders alone, as in earlier campaigns."""
+    """Whether cloaks hide everybody and ships may vanish; otherwise cloaks hide raiders alone."""
     return settings.detection == "full"
 
 

@@ -61,7 +61,6 @@ SHORT: Final[Mapping[str, str]] = {
 """Words for a kind that its name does not have."""
 LEAST: Final = 3
 """Letters of a part of a name that may stand for the whole."""
-_AVERAGED_DICE: Final = re.compile(r"(\d+)d(\d+)")
 LONGEST: Final = 200
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
-from rules.cluster_war.model.state.common import DesignKind, Problem, Settings
+from rules.cluster_war.model.state.common import DesignKind, DesignProblem, Settings
 from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
@@ -118,7 +118,9 @@ def with_template(side: Side, technology: str) -> Side:
     return side if found is None else changed(side, templates={**side.templates, found.name: found})
 
 
-def read_drawing(text: UnitText, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
+def read_drawing(
+    text: UnitText, side: Side, settings: Settings
+) -> tuple[AnyDraft, Design | None, tuple[DesignProblem, ...]]:
     """A drawing for a side: the draft, the design if it has a price, and what is wrong; NotationError if unreadable."""
     return judge_draft(fit_drive(read_unit(text, settings), side), side, settings)
 
@@ -133,21 +135,23 @@ def price_drawing(text: UnitText, side: Side, settings: Settings) -> Design | No
         return None
 
 
-def judge_draft(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
+def judge_draft(
+    draft: AnyDraft, side: Side, settings: Settings
+) -> tuple[AnyDraft, Design | None, tuple[DesignProblem, ...]]:
     """A draft with its design and everything that is wrong with it for this side."""
     problems = list(check_design(draft, builder_of(side), settings))
     try:
         design = design_of(draft, settings, side.race)
     except GameError as wrong:
-        return draft, None, (*problems, *([] if problems else [Problem(str(wrong), wrong.rule or "CW-6.2-01")]))
+        return draft, None, (*problems, *([] if problems else [DesignProblem(str(wrong), wrong.rule or "CW-6.2-01")]))
     try:
         check_template(side, design)
     except GameError as wrong:
-        problems.append(Problem(str(wrong), wrong.rule or "CW-6.0-01"))
+        problems.append(DesignProblem(str(wrong), wrong.rule or "CW-6.0-01"))
     taken = [d for d in side.designs.values() if d.id == design.id or d.name.casefold() == design.name.casefold()]
     if taken:
         text = f"Your roster has {taken[0].name} ({taken[0].id}) already; give the new one another id and name."
-        problems.append(Problem(text, "CW-6.2-01"))
+        problems.append(DesignProblem(text, "CW-6.2-01"))
     return draft, design, tuple(problems)
 
 

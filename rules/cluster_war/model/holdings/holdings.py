@@ -19,9 +19,9 @@ from rules.cluster_war.model.state.common import (
     BuildId,
     ColonyId,
     DesignId,
+    DesignProblem,
     FleetId,
     HexId,
-    Problem,
     Settings,
     ShipId,
     SideId,
@@ -145,7 +145,7 @@ class Holdings(ABC):
         """What another side is called."""
 
     @abstractmethod
-    def problems(self, design: Design) -> Iterable[Problem]:
+    def problems(self, design: Design) -> Iterable[DesignProblem]:
         """What the side still has to learn before it can build a design."""
 
     @abstractmethod

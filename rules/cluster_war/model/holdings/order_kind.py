@@ -22,9 +22,9 @@ from rules.cluster_war.model.state.common import (
     BaseId,
     BudgetLine,
     ColonyId,
+    DesignProblem,
     FleetId,
     HexId,
-    Problem,
     Settings,
     ShipId,
     SideId,
@@ -155,7 +155,7 @@ class PlannedState(Holdings):
         flag = self.view.flags.get(side)
         return flag.name if flag else quoted(side)
 
-    def problems(self, design: Design) -> Iterable[Problem]:
+    def problems(self, design: Design) -> Iterable[DesignProblem]:
         return technology_problems(design, self.owner, self.settings)
 
     def resources(self) -> frozenset[str]:
@@ -229,7 +229,7 @@ class TurnHoldings(Holdings):
         found = self.turn_state.sides.get(side)
         return found.name if found else quoted(side)
 
-    def problems(self, design: Design) -> Iterable[Problem]:
+    def problems(self, design: Design) -> Iterable[DesignProblem]:
         owner = self.owner
         return self.turn_state.memoized(
             "problems", design.id, (owner, design), lambda: tuple(technology_problems(design, owner, self.settings))

@@ -46,7 +46,7 @@ class Preview(Value):
     waits: str = ""
 
 
-class Problem(Value):
+class OrderProblem(Value):
     """An order on the sheet that would not work now, and why."""
 
     order_id: str
@@ -72,6 +72,6 @@ class Forecast(Value):
     left: int
     effects: tuple[Note, ...]
     missing: tuple[Note, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[OrderProblem, ...]
     waiting: Mapping[str, str] = field(default_factory=dict)
     lapses: tuple[Lapse, ...] = ()

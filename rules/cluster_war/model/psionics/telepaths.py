@@ -20,7 +20,7 @@ WORDS: Final = "advanced telepathy"
 """How an officer's talent names the ability."""
 
 
-class World(Protocol):
+class PsionicWorld(Protocol):
     """The true state of things: a state or a turn's draft."""
 
     @property
@@ -53,7 +53,7 @@ def speaks_afar(ship: Ship, designs: Mapping[DesignId, Design], week: int, setti
     return can_act(ship, week) and any(TELEPATHY in unit_abilities(design, settings) for design in carried)
 
 
-def hears_afar(world: World, side: SideId, week: int) -> bool:
+def hears_afar(world: PsionicWorld, side: SideId, week: int) -> bool:
     """Whether a unit or officer of advanced telepaths is at a side's home world to hear those far away."""
     owner, settings = world.sides[side], world.settings
     designs = owner.designs
@@ -73,7 +73,7 @@ def hears_afar(world: World, side: SideId, week: int) -> bool:
     )
 
 
-def in_touch(world: World, fleet: Fleet, week: int) -> bool:
+def in_touch(world: PsionicWorld, fleet: Fleet, week: int) -> bool:
     """Whether a fleet is in touch with home by telepaths, however far away it is (CW-15.1-12)."""
     designs = world.sides[fleet.side].designs
     aboard = (world.ships[ship] for ship in fleet.ships)
@@ -84,7 +84,7 @@ def _is_telepath(officer: Officer) -> bool:
     return any(talent.startswith(PSIONIC) and WORDS in talent.casefold() for talent in officer.talents)
 
 
-def _at_home(world: World, owner: Side, officer: Officer) -> bool:
+def _at_home(world: PsionicWorld, owner: Side, officer: Officer) -> bool:
     """Whether an officer is at the home world: there, aboard something there, or in the pool, which is kept there."""
     if officer.post is None:
         return True

@@ -30,7 +30,7 @@ from rules.cluster_war.model.race_design.choices import (
     SECOND_STAGE,
     STL,
     XENOPHOBIC,
-    Choice,
+    RaceChoice,
     choices,
     home_digit,
     society_lists,
@@ -161,7 +161,7 @@ TELLS: Final = {
 }
 
 
-class Line(Value):
+class PointsLine(Value):
     """One line of the running total; `ap` is negative for points gained."""
 
     name: str
@@ -172,7 +172,7 @@ class SheetReport(Value):
     """What a design comes to. `problems` must be mended, `wants` wait for the GM, `flags` are for the GM alone."""
 
     budget: int
-    lines: tuple[Line, ...]
+    lines: tuple[PointsLine, ...]
     problems: tuple[Finding, ...]
     wants: tuple[Finding, ...]
     flags: tuple[Finding, ...]
@@ -248,19 +248,19 @@ def odd_home(step: str, settings: Settings = USUAL) -> Iterator[Finding]:
             yield Finding(f"A home world {code} does not occur in nature: {row['why']}.", "CW-3.1-06")
 
 
-def _lines(sheet: RaceSheet, known: Mapping[str, Choice], settings: Settings) -> Iterator[Line]:
-    yield Line(f"Home world {sheet.home_step}", home_price(sheet.home_step, settings) or 0)
+def _lines(sheet: RaceSheet, known: Mapping[str, RaceChoice], settings: Settings) -> Iterator[PointsLine]:
+    yield PointsLine(f"Home world {sheet.home_step}", home_price(sheet.home_step, settings) or 0)
     attitudes = tables(settings)["CW-TAB-ATTITUDES"]
     for name in sheet.attitudes():
         if name in attitudes.keys:
-            yield Line(name, attitudes.number(name, "AP printed"))
+            yield PointsLine(name, attitudes.number(name, "AP printed"))
     for entry in sheet.entries:
         if entry.name in known:
             label = f"{entry.name} +{entry.level}" if entry.level > 1 else entry.name
-            yield Line(label, known[entry.name].price(max(1, entry.level)))
+            yield PointsLine(label, known[entry.name].price(max(1, entry.level)))
     for custom in sheet.custom:
         if custom.ruling != "refused":
-            yield Line(custom.name, custom.ap or 0)
+            yield PointsLine(custom.name, custom.ap or 0)
 
 
 def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
@@ -287,7 +287,7 @@ def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
             yield Finding(f"{quoted(option)} is not in {title}: {', '.join(lists[title])}.", "CW-16.0-02")
 
 
-def _entries(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
+def _entries(sheet: RaceSheet, known: Mapping[str, RaceChoice]) -> Iterator[Finding]:
     taken = Counter(entry.name for entry in sheet.entries)
     for name, times in taken.items():
         if times > 1 and name in known:
@@ -313,18 +313,18 @@ def _entries(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]
                 yield Finding(f"{name} is of no use without missiles and without railguns.", "CW-3.1-72")
 
 
-def is_excluded(choice: Choice, other: str) -> bool:
+def is_excluded(choice: RaceChoice, other: str) -> bool:
     """Whether a choice rules out the entry of that name."""
     return any(other == name or (name.endswith("*") and other.startswith(name[:-1])) for name in choice.excludes)
 
 
-def _unknown(name: str, known: Mapping[str, Choice]) -> Finding:
+def _unknown(name: str, known: Mapping[str, RaceChoice]) -> Finding:
     near = get_close_matches(name, known, 1)
     hint = f"; is {near[0]} meant?" if near else "; something new goes in as a custom entry for the GM to price."
     return Finding(f"There is no entry {quoted(name)}{hint}", "CW-3.1-04")
 
 
-def _level(entry: Entry, choice: Choice) -> Iterator[Finding]:
+def _level(entry: Entry, choice: RaceChoice) -> Iterator[Finding]:
     if entry.level < 1:
         yield Finding(f"{entry.name} stands at level {entry.level}; take it at least once or strike it.", choice.rule)
     elif choice.most is not None and entry.level > choice.most:
@@ -337,7 +337,7 @@ def _level(entry: Entry, choice: Choice) -> Iterator[Finding]:
         yield Finding(f"A micro jump drive skips or leaps; {quoted(entry.detail)} is neither.", "CW-3.1-63")
 
 
-def _drives(sheet: RaceSheet, known: Mapping[str, Choice], settings: Settings) -> Iterator[Finding]:
+def _drives(sheet: RaceSheet, known: Mapping[str, RaceChoice], settings: Settings) -> Iterator[Finding]:
     """One FTL drive, one STL drive beside gravity at most, and the two fit each other (CW-3.1-55 to CW-3.1-62)."""
     drives = [known[e.name] for e in sheet.entries if e.name in known and known[e.name].part == "drives"]
     ftl = [choice.name for choice in drives if choice.group == FTL]
@@ -355,7 +355,7 @@ def _drives(sheet: RaceSheet, known: Mapping[str, Choice], settings: Settings) -
         yield Finding(text, "CW-3.1-62")
 
 
-def _custom(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
+def _custom(sheet: RaceSheet, known: Mapping[str, RaceChoice]) -> Iterator[Finding]:
     for name, times in Counter(custom.name for custom in sheet.custom).items():
         if not name.strip():
             yield Finding("A custom entry has no name.", "CW-3.1-04")
@@ -369,7 +369,7 @@ def _custom(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
             yield Finding(f"The GM does not allow {quoted(custom.name)}{why}", "CW-3.1-04")
 
 
-def _wants(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
+def _wants(sheet: RaceSheet, known: Mapping[str, RaceChoice]) -> Iterator[Finding]:
     """What the GM has still to agree to (CW-3.1-04)."""
     for custom in sheet.custom:
         rule = "CW-3.1-82" if custom.section == "disadvantages" else "CW-3.1-04"

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, Finding, RaceSheet, Section
-from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.common import DesignProblem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.tables import Row, Table, split_cell
@@ -25,12 +25,12 @@ def attitude_row(attitude: str, settings: Settings = USUAL) -> Row:
     return table.row(names[0] if names else NEUTRAL)
 
 
-def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Problem | None:
+def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> DesignProblem | None:
     """Why a race's attitude forbids a deed, or None (CW-3.1-25, CW-3.1-26)."""
     row = attitude_row(attitude, settings)
     if deed not in split_cell(row["refuses"]):
         return None
-    return Problem(f"The attitude {attitude} rules out {deed}.", row["rule"])
+    return DesignProblem(f"The attitude {attitude} rules out {deed}.", row["rule"])
 
 
 def shows(deed: Deed, text: str, settings: Settings = USUAL) -> bool:
@@ -40,7 +40,7 @@ def shows(deed: Deed, text: str, settings: Settings = USUAL) -> bool:
     return found and not any(word in words for word in split_cell(row["but not"]))
 
 
-def order_refused(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> Problem | None:
+def order_refused(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> DesignProblem | None:
     """Why the race's attitude forbids an order with these words, or None (CW-3.1-25, CW-3.1-26)."""
     found = deed_refused(race.attitude, deed, settings)
     return found if found is not None and shows(deed, text, settings) else None
@@ -53,7 +53,7 @@ def check_deed(race: Race, deed: Deed, text: str, settings: Settings = USUAL) ->
         raise IllegalOrderError(found.text, rule=found.rule)
 
 
-def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> Problem | None:
+def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> DesignProblem | None:
     """What in plain words the race's attitude refuses, for the game master who rules on them; or None."""
     return next((p for deed in DEEDS if (p := order_refused(race, deed, text, settings)) is not None), None)
 
@@ -109,7 +109,7 @@ STL: Final = "STL drives"
 Part: TypeAlias = Section | Literal["home", "biology", "attitude", "society"]
 
 
-class Choice(Value):
+class RaceChoice(Value):
     """One line of the checklist. `ap` is the price of the first level, `further` of each other; negative gives back.
 
     `most` None is any number of levels; `gm_levels` means that more than one needs the GM; `approval` that any does.
@@ -139,17 +139,17 @@ class Group(Value):
 
     title: str
     pick: Literal["one", "any"]
-    choices: tuple[Choice, ...]
+    choices: tuple[RaceChoice, ...]
     hint: str = ""
 
 
-def choices(settings: Settings = USUAL) -> Mapping[str, Choice]:
+def choices(settings: Settings = USUAL) -> Mapping[str, RaceChoice]:
     """All entries that can stand on a sheet, by name, this campaign's prices applied."""
     return _choices(tuple(sorted(settings.overrides.items())), settings.natural_wormholes == "communication")
 
 
 @lru_cache(maxsize=32)
-def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Mapping[str, Choice]:
+def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Mapping[str, RaceChoice]:
     found = {choice.name: choice for choice in _entries(tables(Settings(overrides=dict(overrides))))}
     drive = found[WORMHOLE]
     if messages_only and drive.ap > WORMHOLE_FOR_MESSAGES:
@@ -163,10 +163,10 @@ def catalogue(settings: Settings = USUAL) -> tuple[Group, ...]:
     groups: list[Group] = []
     for title, name in HOME_TABLES.items():
         rows = printed[name].rows
-        digits = (Choice(d, "home", title, int(ap), effect=words, rule="CW-3.1-05") for d, words, ap in rows)
+        digits = (RaceChoice(d, "home", title, int(ap), effect=words, rule="CW-3.1-05") for d, words, ap in rows)
         groups.append(Group(title, "one", tuple(digits)))
     table = printed["CW-TAB-BIOLOGY"]
-    biologies = tuple(Choice(name, "biology", "Biology", 0, rule=table.rule) for name in table.keys)
+    biologies = tuple(RaceChoice(name, "biology", "Biology", 0, rule=table.rule) for name in table.keys)
     groups.append(Group("Biology", "one", biologies))
     attitudes = tuple(_attitudes(printed["CW-TAB-ATTITUDES"]))
     groups.append(Group("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
@@ -176,7 +176,7 @@ def catalogue(settings: Settings = USUAL) -> tuple[Group, ...]:
         last = groups[-1]
         groups[-1] = Group(last.title, last.pick, (*last.choices, choice), last.hint)
     for title, options in society_lists(settings).items():
-        lines = tuple(Choice(o, "society", title, 0, rule="CW-16.0-02") for o in options)
+        lines = tuple(RaceChoice(o, "society", title, 0, rule="CW-16.0-02") for o in options)
         groups.append(Group(title, "one", lines, "One or none; it never changes CPs."))
     return tuple(groups)
 
@@ -200,15 +200,15 @@ def _digits(key: str) -> str:
     return CODES[CODES.index(low) : CODES.index(high or low) + 1]
 
 
-def _attitudes(table: Table) -> Iterator[Choice]:
+def _attitudes(table: Table) -> Iterator[RaceChoice]:
     for name, row in table.named_rows():
         refused = f"never: {row['refuses']}; " if row["refuses"] else ""
         words = f"{refused}meets others: {row['meets others']}; attacked: {row['attacked']}; armed: {row['armed']}"
         text = "fears all that is strange" if name == XENOPHOBIC else words
-        yield Choice(name, "attitude", "Attitude", int(row["AP printed"]), effect=text, rule=row["rule"])
+        yield RaceChoice(name, "attitude", "Attitude", int(row["AP printed"]), effect=text, rule=row["rule"])
 
 
-def _entries(printed: Mapping[str, Table]) -> Iterator[Choice]:
+def _entries(printed: Mapping[str, Table]) -> Iterator[RaceChoice]:
     yield from _section(printed["CW-TAB-ABILITIES"], "abilities", "Racial abilities")
     yield from _section(printed["CW-TAB-START-BONUS"], "bonuses", "Starting bonuses")
     yield from _section(printed["CW-TAB-TECH"], "technologies", "Technologies")
@@ -218,12 +218,12 @@ def _entries(printed: Mapping[str, Table]) -> Iterator[Choice]:
     yield from _extras(printed["CW-TAB-RACE-EXTRAS"])
 
 
-def _section(table: Table, part: Section, group: str) -> Iterator[Choice]:
+def _section(table: Table, part: Section, group: str) -> Iterator[RaceChoice]:
     for name, row in table.named_rows():
         ap = -int(row["AP gained"]) if "AP gained" in row else int(row["AP"])
         requires = split_cell(row.get("requires", ""))
         bought = tuple(r for r in requires if r in table.keys)
-        yield Choice(
+        yield RaceChoice(
             name=name,
             part=part,
             group=group,
@@ -243,12 +243,12 @@ def _most(cell: str) -> int | None:
     return int(cell) if cell.isdecimal() else None
 
 
-def _drives(printed: Mapping[str, Table]) -> Iterator[Choice]:
+def _drives(printed: Mapping[str, Table]) -> Iterator[RaceChoice]:
     ftl, rules, stl = printed["CW-TAB-FTL"], printed["CW-TAB-FTL-RULES"], printed["CW-TAB-STL"]
     for name in ftl.keys:
         if not name.endswith(STANDARD):
             row, more = ftl.row(name), rules.row(name)
-            yield Choice(
+            yield RaceChoice(
                 name=name,
                 part="drives",
                 group=FTL,
@@ -262,12 +262,12 @@ def _drives(printed: Mapping[str, Table]) -> Iterator[Choice]:
     for name in stl.keys:
         if not name.endswith(STANDARD):
             row = stl.row(name)
-            yield Choice(name, "drives", STL, int(row["AP"]), approval=True, effect=row["notes"], rule=row["rule"])
+            yield RaceChoice(name, "drives", STL, int(row["AP"]), approval=True, effect=row["notes"], rule=row["rule"])
 
 
-def _extras(table: Table) -> Iterator[Choice]:
+def _extras(table: Table) -> Iterator[RaceChoice]:
     for name, row in table.named_rows():
-        yield Choice(
+        yield RaceChoice(
             name=name,
             part=next(section for section in SECTIONS if section == row["section"]),
             group="Of the worked races",

@@ -142,7 +142,7 @@ Shape: TypeAlias = Literal["even", "disk", "ring", "cross"]
 MAP_SHOWN: Final = 5
 
 
-class Progress(Value):
+class SetUpProgress(Value):
     """How far set-up has come, by the steps of CW-19.0-T01."""
 
     begun: frozenset[int] = frozenset()
@@ -179,7 +179,7 @@ def budget_overrides(preset: BudgetPreset, colonies: int = 500, settings: Settin
     return changed
 
 
-def step_refused(step: int, progress: Progress, settings: Settings = USUAL) -> Finding | None:
+def step_refused(step: int, progress: SetUpProgress, settings: Settings = USUAL) -> Finding | None:
     """Why a set-up step must wait for others, or None (CW-19.0-08): races are designed before there is a map to know.
 
     GameError if there is no such step.
@@ -198,7 +198,7 @@ def step_refused(step: int, progress: Progress, settings: Settings = USUAL) -> F
     )
 
 
-def may_design_races(progress: Progress) -> bool:
+def may_design_races(progress: SetUpProgress) -> bool:
     """Whether a race may still be designed or changed by its player: not once the map has been shown (CW-19.0-08)."""
     return MAP_SHOWN not in progress.begun | progress.finished
 

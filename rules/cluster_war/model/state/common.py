@@ -57,7 +57,7 @@ def short_id(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-class Problem(Value):
+class DesignProblem(Value):
     """A sentence for the designer and the rule behind it. `refused`: it cannot be built so; otherwise it is advice."""
 
     text: str

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from rules.cluster_war.model.psionics.units import unit_ability
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
-from rules.cluster_war.model.state.common import DesignKind, Problem, Settings, tables
+from rules.cluster_war.model.state.common import DesignKind, DesignProblem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design import drafts
@@ -36,12 +36,12 @@ REGULAR: Final = "Regular"
 ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
 
 
-def check_unit(draft: drafts.UnitDraft, builder: drafts.Builder, settings: Settings) -> tuple[Problem, ...]:
+def check_unit(draft: drafts.UnitDraft, builder: drafts.Builder, settings: Settings) -> tuple[DesignProblem, ...]:
     """Everything wrong with a draft that is no battalion, worst first; empty when it can be built and needs no advice."""
     try:
         kind = drafts.unit_kind(draft.template.kind, settings)
     except GameError as error:
-        return (Problem(str(error), error.rule or "CW-6.2-01"),)
+        return (DesignProblem(str(error), error.rule or "CW-6.2-01"),)
     race = builder.effects(settings)
     known, unknown = _parts(draft, settings)
     found = [
@@ -63,24 +63,24 @@ def check_unit(draft: drafts.UnitDraft, builder: drafts.Builder, settings: Setti
 
 def _parts(
     draft: drafts.UnitDraft, settings: Settings
-) -> tuple[list[tuple[drafts.Fitting, drafts.Part]], list[Problem]]:
+) -> tuple[list[tuple[drafts.Fitting, drafts.DraftPart]], list[DesignProblem]]:
     known, unknown = [], []
     for fitting in draft.fittings:
         try:
             known.append((fitting, drafts.part(fitting.component, settings)))
         except GameError as error:
-            unknown.append(Problem(str(error), error.rule or "CW-A-01"))
+            unknown.append(DesignProblem(str(error), error.rule or "CW-A-01"))
     return known, unknown
 
 
-def _frame(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[Problem]:
+def _frame(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[DesignProblem]:
     if not draft.name.strip() or not draft.id.strip():
-        yield Problem("A design needs a name and a short id such as DD.", "CW-6.2-01")
+        yield DesignProblem("A design needs a name and a short id such as DD.", "CW-6.2-01")
     hull = draft.template.hull
     if hull < kind.low:
-        yield Problem(f"A {kind.name} has at least {kind.low} hull spaces, not {hull}.", kind.rule)
+        yield DesignProblem(f"A {kind.name} has at least {kind.low} hull spaces, not {hull}.", kind.rule)
     elif kind.high is not None and hull > kind.high:
-        yield Problem(f"A {kind.name} has at most {kind.high} hull spaces, not {hull}.", kind.rule)
+        yield DesignProblem(f"A {kind.name} has at most {kind.high} hull spaces, not {hull}.", kind.rule)
 
 
 def may_design(settings: Settings) -> bool:
@@ -93,7 +93,7 @@ def spaces_used(draft: drafts.UnitDraft, settings: Settings) -> int:
     return _used(draft, [(fitting, drafts.part(fitting.component, settings)) for fitting in draft.fittings])
 
 
-def _used(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.Part]]) -> int:
+def _used(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.DraftPart]]) -> int:
     hull = draft.template.hull
     fitted = sum(fitting.count * component.spaces(hull, fitting.rating) for fitting, component in known)
     if draft.ftl_doubled:
@@ -102,84 +102,84 @@ def _used(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.Part
     return fitted + sum(custom.size * custom.count for custom in draft.custom)
 
 
-def _room(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.Part]]) -> Iterable[Problem]:
+def _room(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.DraftPart]]) -> Iterable[DesignProblem]:
     used, hull = _used(draft, known), draft.template.hull
     if used > hull:
-        yield Problem(
+        yield DesignProblem(
             f"The layout takes {used} hull spaces and the hull has {hull}: {used - hull} too many.", "CW-6.6-03"
         )
 
 
-def _control(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[Problem]:
+def _control(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[DesignProblem]:
     if any(all(draft.count(needed) for needed in choice) for choice in kind.control):
         if kind.name == "fighter" and sum(draft.count(*choice) for choice in kind.control) > 1:
-            yield Problem("A fighter has one cockpit, of one sort.", kind.rule)
+            yield DesignProblem("A fighter has one cockpit, of one sort.", kind.rule)
         return
     choices = " or ".join(" and ".join(choice) for choice in kind.control).lower()
-    yield Problem(f"A {kind.name} needs a {choices} among its spaces.", kind.rule)
+    yield DesignProblem(f"A {kind.name} needs a {choices} among its spaces.", kind.rule)
 
 
-def _propulsion(draft: drafts.UnitDraft) -> Iterable[Problem]:
+def _propulsion(draft: drafts.UnitDraft) -> Iterable[DesignProblem]:
     drives = ("Drive", "System drive", "Ground drive", "Grav drive", "Naval drive")
     if sum(bool(draft.count(drive)) for drive in drives) > 1:
-        yield Problem("One sort of drive is enough: choose one.", "CW-6.2-01")
+        yield DesignProblem("One sort of drive is enough: choose one.", "CW-6.2-01")
     if draft.ftl_doubled and not draft.count("Drive" if draft.template.kind == "ship" else "FTL drive"):
-        yield Problem("There is no FTL drive here whose components could be doubled.", "CW-4.0-12")
+        yield DesignProblem("There is no FTL drive here whose components could be doubled.", "CW-4.0-12")
 
 
 def _fitting(
-    fitting: drafts.Fitting, component: drafts.Part, draft: drafts.UnitDraft, race: RaceEffects, settings: Settings
-) -> Iterable[Problem]:
+    fitting: drafts.Fitting, component: drafts.DraftPart, draft: drafts.UnitDraft, race: RaceEffects, settings: Settings
+) -> Iterable[DesignProblem]:
     kind = draft.template.kind
     if not 1 <= fitting.count <= MOST_OF_ONE:
-        yield Problem(f"Fit 1 to {MOST_OF_ONE} {component.name}, not {fitting.count}.", component.entry)
+        yield DesignProblem(f"Fit 1 to {MOST_OF_ONE} {component.name}, not {fitting.count}.", component.entry)
     if component.name == "Hull":
-        yield Problem("The hull comes with the template: leave it out of the layout.", "CW-6.0-01")
+        yield DesignProblem("The hull comes with the template: leave it out of the layout.", "CW-6.0-01")
     if not component.goes_into(kind):
-        yield Problem(
+        yield DesignProblem(
             f"{component.name} does not go into a {kind}; it fits {', '.join(component.fits)}.", component.entry
         )
     yield from _rating(fitting, component, race)
     for effect in fitting.effects:
         yield from _effect(component, effect, race, settings)
     if any(price is None for price in component.cps.values()):
-        yield Problem(f"{component.name} has no price yet: the game master sets it.", component.entry)
+        yield DesignProblem(f"{component.name} has no price yet: the game master sets it.", component.entry)
 
 
-def _rating(fitting: drafts.Fitting, component: drafts.Part, race: RaceEffects) -> Iterable[Problem]:
+def _rating(fitting: drafts.Fitting, component: drafts.DraftPart, race: RaceEffects) -> Iterable[DesignProblem]:
     if not component.is_rated:
         if fitting.rating:
-            yield Problem(f"{component.name} has no rating to choose.", component.entry)
+            yield DesignProblem(f"{component.name} has no rating to choose.", component.entry)
         return
     if fitting.rating <= 0:
-        yield Problem(f"Give {component.name} a rating above 0.", component.entry)
+        yield DesignProblem(f"Give {component.name} a rating above 0.", component.entry)
         return
     if not component.is_drive and fitting.rating.denominator != 1:
-        yield Problem(
+        yield DesignProblem(
             f"{component.name} is rated in whole points, not {drafts.number(fitting.rating)}.", component.entry
         )
     if component.highest is None:
         return
     highest = component.highest + race.owned.get(component.raised_by, 0)
     if fitting.rating > highest:
-        yield Problem(
+        yield DesignProblem(
             f"{component.name} rated {drafts.number(fitting.rating)} is beyond you: {highest} is the most, and each level of "
             f"{component.raised_by} adds 1.",
             "CW-6.6-08",
         )
 
 
-def _effect(component: drafts.Part, effect: str, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+def _effect(component: drafts.DraftPart, effect: str, race: RaceEffects, settings: Settings) -> Iterable[DesignProblem]:
     try:
         technology = effect_technology(component.effects, effect, settings)
     except GameError as error:
-        yield Problem(f"{component.name}: {error}", error.rule or "CW-A-14")
+        yield DesignProblem(f"{component.name}: {error}", error.rule or "CW-A-14")
         return
     if technology and not race.has(technology):
-        yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
+        yield DesignProblem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
 
 
-def _together(draft: drafts.UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+def _together(draft: drafts.UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[DesignProblem]:
     kind = draft.template.kind
     for name in dict.fromkeys(fitting.component.strip() for fitting in draft.fittings):
         component = drafts.catalogue(settings).get(name.casefold())
@@ -188,57 +188,59 @@ def _together(draft: drafts.UnitDraft, race: RaceEffects, settings: Settings) ->
         printed = component.name
         for limit in drafts.limits(printed, kind, settings):
             if limit.most is not None and draft.count(name) > limit.most:
-                yield Problem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)
+                yield DesignProblem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)
             if limit.technology and not race.has(limit.technology):
-                yield Problem(f"{printed} in a {kind} needs the technology {limit.technology}.", limit.rule)
+                yield DesignProblem(f"{printed} in a {kind} needs the technology {limit.technology}.", limit.rule)
             if limit.barred_by and limit.barred_by in race.disadvantages:
-                yield Problem(f"Your race gave up {printed} at the start ({limit.barred_by}).", limit.rule)
+                yield DesignProblem(f"Your race gave up {printed} at the start ({limit.barred_by}).", limit.rule)
 
 
-def _words(draft: drafts.UnitDraft, settings: Settings) -> Iterable[Problem]:
+def _words(draft: drafts.UnitDraft, settings: Settings) -> Iterable[DesignProblem]:
     for name in draft.multipliers:
         try:
             multiplier(name, settings)
         except GameError as error:
-            yield Problem(str(error), error.rule or "CW-6.2-01")
+            yield DesignProblem(str(error), error.rule or "CW-6.2-01")
     try:
         grade_share(draft.grade, settings)
     except GameError as error:
-        yield Problem(str(error), error.rule or "CW-17.2-04")
+        yield DesignProblem(str(error), error.rule or "CW-17.2-04")
         return
     if draft.grade == REGULAR:
         return
     if not settings.graded_crews:
-        yield Problem("Crews have no grades in this campaign.", "CW-17.2-02")
+        yield DesignProblem("Crews have no grades in this campaign.", "CW-17.2-02")
     elif draft.crew == "crewless" or drafts.unit_kind(draft.template.kind, settings).counts_as != "ship":
-        yield Problem("Ships with a crew alone can have one of another grade than regular.", "CW-17.2-01")
+        yield DesignProblem("Ships with a crew alone can have one of another grade than regular.", "CW-17.2-01")
 
 
-def _custom(draft: drafts.UnitDraft) -> Iterable[Problem]:
+def _custom(draft: drafts.UnitDraft) -> Iterable[DesignProblem]:
     for custom in draft.custom:
         if custom.size < 0 or custom.count < 1 or custom.cps < 0:
-            yield Problem(f"{custom.name} needs a count of at least 1, and no size or price below 0.", "CW-6.6-09")
+            yield DesignProblem(
+                f"{custom.name} needs a count of at least 1, and no size or price below 0.", "CW-6.6-09"
+            )
         if not custom.approved:
-            yield Problem(
+            yield DesignProblem(
                 f"{custom.name} is not in the catalogue: it waits for the game master's approval.", "CW-6.6-09"
             )
 
 
 def _technology(
     draft: drafts.UnitDraft, kind: drafts.UnitKind, race: RaceEffects, settings: Settings
-) -> Iterable[Problem]:
+) -> Iterable[DesignProblem]:
     structure = draft.template.structure
     technology = tables(settings)["CW-TAB-STRUCTURES"].cell(structure, "technology")
     if draft.template.kind == "ship" and technology and not race.has(technology):
-        yield Problem(f"A ship inside a rock ({structure}) needs the technology {technology}.", "CW-6.2-03")
+        yield DesignProblem(f"A ship inside a rock ({structure}) needs the technology {technology}.", "CW-6.2-03")
     if draft.count("Asteroid rock") and structure == "built":
-        yield Problem("Only a hull hollowed out of an asteroid or planetoid has rock for armor.", "CW-6.4-05")
+        yield DesignProblem("Only a hull hollowed out of an asteroid or planetoid has rock for armor.", "CW-6.4-05")
     if kind.technology and not race.has(kind.technology):
-        yield Problem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
+        yield DesignProblem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
     if draft.crew == "android" and not race.has(ANDROIDS):
-        yield Problem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
+        yield DesignProblem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
     if draft.crew == "crewless" and not race.has(AI):
-        yield Problem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
+        yield DesignProblem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
 
 
 def quarters_needed(draft: drafts.UnitDraft) -> int:
@@ -248,26 +250,26 @@ def quarters_needed(draft: drafts.UnitDraft) -> int:
     return -(-draft.template.hull // HULL_PER_QUARTERS)
 
 
-def _advice(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[Problem]:
+def _advice(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[DesignProblem]:
     short = quarters_needed(draft) - draft.count("Crew quarters")
     if short > 0:
-        yield Problem(
+        yield DesignProblem(
             f"It lacks {short} crew quarters (1 for 10 hull): stress grows outside the supply grid.",
             "CW-4.3-04",
             refused=False,
         )
     if kind.name in {"fighter", "gunboat"} and draft.count(*ARMOR):
-        yield Problem(
+        yield DesignProblem(
             "One point of damage inside kills small craft: armor is wasted on them.", "CW-6.3-05", refused=False
         )
     if kind.name in {"fighter", "gunboat"} and draft.count("Magazine"):
-        yield Problem("A hit on its magazine destroys the whole craft.", "CW-A-37", refused=False)
+        yield DesignProblem("A hit on its magazine destroys the whole craft.", "CW-A-37", refused=False)
     if kind.name == "ship" and not draft.count("Drive"):
-        yield Problem(
+        yield DesignProblem(
             "Without a drive with FTL it stays in its system, unless a jump gate passes it.", "CW-A-33", refused=False
         )
     if kind.name in {"orbital base", "ground base"} and draft.count("Communications center") and not draft.count("LRS"):
-        yield Problem(
+        yield DesignProblem(
             "The communications center makes no node of the supply grid without an LRS.", "CW-A-18", refused=False
         )
 
@@ -276,7 +278,7 @@ KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(Design
 BATTALION: Final = "battalion"
 
 
-def check_design(draft: drafts.AnyDraft, builder: drafts.Builder, settings: Settings) -> tuple[Problem, ...]:
+def check_design(draft: drafts.AnyDraft, builder: drafts.Builder, settings: Settings) -> tuple[DesignProblem, ...]:
     """Everything wrong with a draft of whatever kind, and advice after it; see `Problem.refused`.
 
     Battalions may be raised even where players draw no designs of their own (CW-6.2-02).
@@ -288,12 +290,14 @@ def check_design(draft: drafts.AnyDraft, builder: drafts.Builder, settings: Sett
     )
     first = []
     if isinstance(draft, drafts.UnitDraft) and not may_design(settings):
-        first.append(Problem("In this campaign you build the designs that the game master gave you.", "CW-6.2-02"))
+        first.append(
+            DesignProblem("In this campaign you build the designs that the game master gave you.", "CW-6.2-02")
+        )
     unarmed = unarmed_design_refused(
         (builder.race or drafts.NO_RACE).attitude, draft_is_armed(draft, settings), settings
     )
     if unarmed is not None:
-        first.append(Problem(unarmed.text, unarmed.rule))
+        first.append(DesignProblem(unarmed.text, unarmed.rule))
     return (*first, *found)
 
 

@@ -59,7 +59,7 @@ Per: TypeAlias = Literal["", "rating", "rating squared", "hull", "hull and G"]
 _NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)(?![\d/.])")
 
 
-class Part(Value):
+class DraftPart(Value):
     """One component: hull spaces each (0 outside the hull; a drive's depends on hull and G), CPs by scale, and what it
     fits. A price of None waits for the game master. `source` is "printed", "ruling" or "gm"."""
 
@@ -118,7 +118,7 @@ class Limit(Value):
     rule: str
 
 
-def part(name: str, settings: Settings) -> Part:
+def part(name: str, settings: Settings) -> DraftPart:
     """A component by its name, whatever its capitals; GameError if the catalogue has none such."""
     found = catalogue(settings).get(name.strip().casefold())
     if found is None:
@@ -129,19 +129,19 @@ def part(name: str, settings: Settings) -> Part:
     return found
 
 
-def catalogue(settings: Settings) -> Mapping[str, Part]:
+def catalogue(settings: Settings) -> Mapping[str, DraftPart]:
     """All components by name in small letters, this campaign's prices in them; GameError for one that is no number."""
     return _catalogue(overrides_of(settings))
 
 
 @lru_cache(maxsize=64)
-def _catalogue(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Part]:
+def _catalogue(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, DraftPart]:
     all_tables = tables(Settings(overrides=dict(overrides)))
     table = all_tables[PARTS]
     return {name.casefold(): _read(table.row(name), all_tables) for name in table.keys}
 
 
-def _read(row: Mapping[str, str], all_tables: Mapping[str, Table]) -> Part:
+def _read(row: Mapping[str, str], all_tables: Mapping[str, Table]) -> DraftPart:
     name = row["component"]
     printed_table, _, printed_row = row["printed as"].partition("/")
     printed = all_tables[printed_table].row(printed_row) if printed_table else {}
@@ -152,7 +152,7 @@ def _read(row: Mapping[str, str], all_tables: Mapping[str, Table]) -> Part:
     else:
         cost /= int(row["buys"])
     small = _price(row["CP cost small craft"], name)
-    return Part(
+    return DraftPart(
         name=name,
         group=row["group"],
         size=int(size) if size.isdecimal() else 0,

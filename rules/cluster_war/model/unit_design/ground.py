@@ -9,7 +9,7 @@ from typing import Final
 from rules.cluster_war.model.psionics.abilities import Ability, abilities_of, all_abilities
 from rules.cluster_war.model.psionics.units import draft_word, may_combine, psi_trait, unit_ability
 from rules.cluster_war.model.race_design import effects
-from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.common import DesignProblem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, Builder, Gear, GroundDraft, Price, PriceLine, number
 from rules.values import GameError, Value, changed, none_such, quoted
@@ -45,28 +45,28 @@ def draft_word_of(text: str) -> str:
 
 def psionic_problems(
     words: Iterable[str], builder: Builder, settings: Settings, *, crewless: bool
-) -> Iterator[Problem]:
+) -> Iterator[DesignProblem]:
     """Why a unit with these abilities is refused to its maker, one sentence each (CW-15.0-01, -13, -15, -17)."""
     found = draft_abilities(words, settings)
     if not found:
         return
     if not settings.psionics:
-        yield Problem("There are no psionics in this campaign.", "CW-15.0-01")
+        yield DesignProblem("There are no psionics in this campaign.", "CW-15.0-01")
         return
     names = [ability.name for ability in found]
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield Problem(f"Psionic {name} stands there twice; once is enough.", "CW-15.0-13")
+            yield DesignProblem(f"Psionic {name} stands there twice; once is enough.", "CW-15.0-13")
     if crewless:
-        yield Problem("Machines have no psionic abilities: psychics are a living crew.", "CW-15.0-17")
+        yield DesignProblem("Machines have no psionic abilities: psychics are a living crew.", "CW-15.0-17")
     race = builder.race or NO_RACE
     known = abilities_of(race, builder.technologies, settings)
     for ability in dict.fromkeys(found):
         if ability.id not in known:
-            yield Problem(f"Your race has no {ability.name}: no unit can be trained in it.", "CW-15.0-13")
+            yield DesignProblem(f"Your race has no {ability.name}: no unit can be trained in it.", "CW-15.0-13")
     if not may_combine(race, (ability.id for ability in found)):
         together = " and ".join(dict.fromkeys(names))
-        yield Problem(
+        yield DesignProblem(
             f"{together} in one unit need the game master's approval (`/psi combine` asks for it).", "CW-15.0-15"
         )
 
@@ -271,7 +271,7 @@ def fights_close_in_gear(unit: GroundDraft) -> bool:
     return unit.gear in {"foot", "suit"}
 
 
-def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[DesignProblem, ...]:
     """Everything wrong with a battalion; empty when it can be raised and needs no advice."""
     found = [
         *_ratings(unit, settings),
@@ -282,42 +282,42 @@ def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tup
     return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
 
 
-def _ratings(unit: GroundDraft, settings: Settings) -> Iterable[Problem]:
+def _ratings(unit: GroundDraft, settings: Settings) -> Iterable[DesignProblem]:
     if not unit.name.strip() or not unit.id.strip():
-        yield Problem("A battalion needs a name and a short id such as MTK.", "CW-6.5-06")
+        yield DesignProblem("A battalion needs a name and a short id such as MTK.", "CW-6.5-06")
     if min(unit.ratings) < 0:
-        yield Problem("No AR or DR is below 0.", "CW-6.5-07")
+        yield DesignProblem("No AR or DR is below 0.", "CW-6.5-07")
     elif not any(unit.ratings):
-        yield Problem("A unit without AR and DR fights nobody: give it ratings.", "CW-6.5-07")
+        yield DesignProblem("A unit without AR and DR fights nobody: give it ratings.", "CW-6.5-07")
     try:
         if unit.based_on:
             roster_unit(unit.based_on, settings)
         size_of(unit, settings)
     except GameError as error:
-        yield Problem(str(error), error.rule or ROSTER)
+        yield DesignProblem(str(error), error.rule or ROSTER)
 
 
-def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[DesignProblem]:
     names = []
     for ability in unit.abilities:
         try:
             names.append(ability_share(ability, settings)[0])
         except GameError as error:
-            yield Problem(str(error), error.rule or "CW-6.5-08")
+            yield DesignProblem(str(error), error.rule or "CW-6.5-08")
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield Problem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
+            yield DesignProblem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
     if "Cloaking" in names and not builder.effects(settings).has(CLOAKING):
-        yield Problem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
+        yield DesignProblem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
     if unit.gear == "aerospace" and "Air Mobile" not in names:
-        yield Problem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
+        yield DesignProblem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
     if WILD in names:
-        yield Problem("Wild units are hard to lead and may turn on their makers.", "CW-6.5-28", refused=False)
+        yield DesignProblem("Wild units are hard to lead and may turn on their makers.", "CW-6.5-28", refused=False)
 
 
-def _technology(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+def _technology(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[DesignProblem]:
     needed = generation_needed(unit)
     if builder.generation < needed:
-        yield Problem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+        yield DesignProblem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
     if unit.android and not builder.effects(settings).has(effects.ANDROIDS):
-        yield Problem(f"Androids need the technology {effects.ANDROIDS}.", "CW-6.5-21")
+        yield DesignProblem(f"Androids need the technology {effects.ANDROIDS}.", "CW-6.5-21")

@@ -8,7 +8,7 @@ from typing import Final
 from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT, knows_psionics, marked_technologies
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
-from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.common import DesignProblem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.unit_design import drafts, ground
@@ -34,7 +34,7 @@ class FittedComponent(Value):
     """A line of a layout, read again: the component, None for one of the campaign's own, its rating and effects."""
 
     name: str
-    part: drafts.Part | None
+    part: drafts.DraftPart | None
     rating: Fraction
     effects: tuple[str, ...]
 
@@ -89,7 +89,7 @@ class _Makeup(Value):
     printed: str = ""
 
 
-def technology_problems(design: Design, owner: Side, settings: Settings) -> tuple[Problem, ...]:
+def technology_problems(design: Design, owner: Side, settings: Settings) -> tuple[DesignProblem, ...]:
     """What the side still has to learn before it can build the design, one sentence each (CW-8.0-07, CW-3.1-72).
 
     A design whose components nobody has listed is judged by what is known of it.
@@ -108,7 +108,7 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
     return (*found, *psionic, *_marked(makeup, owner, settings))
 
 
-def _marked(makeup: _Makeup, owner: Side, settings: Settings) -> Iterator[Problem]:
+def _marked(makeup: _Makeup, owner: Side, settings: Settings) -> Iterator[DesignProblem]:
     """What of a design draws on psionics, by the game master's word, and its maker knows nothing of them (CW-15.0-16)."""
     names = marked_technologies(settings)
     if not names or knows_psionics(owner, settings):
@@ -116,7 +116,7 @@ def _marked(makeup: _Makeup, owner: Side, settings: Settings) -> Iterator[Proble
     taken = {technology.casefold() for technology in _taken(makeup, settings)}
     for name in names:
         if name.casefold() in taken:
-            yield Problem(f"{name} draws on psionics: it takes the trait {TRAIT}, or {RESEARCHED} first.", MARKED)
+            yield DesignProblem(f"{name} draws on psionics: it takes the trait {TRAIT}, or {RESEARCHED} first.", MARKED)
 
 
 def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:
         yield from (name, LATER_DRIVE.format(name))
 
 
-def generation_problems(design: Design, builder: drafts.Builder, settings: Settings) -> tuple[Problem, ...]:
+def generation_problems(design: Design, builder: drafts.Builder, settings: Settings) -> tuple[DesignProblem, ...]:
     """What a battalion asks of its makers' generation of technology and they lack (CW-6.5-11)."""
     return tuple(
         _generation(
@@ -159,13 +159,13 @@ def _printed(design: Design) -> str:
 @lru_cache(maxsize=2048)
 def _lacking(
     makeup: _Makeup, race: Race, technologies: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
-) -> tuple[Problem, ...]:
+) -> tuple[DesignProblem, ...]:
     settings = Settings(overrides=dict(overrides))
     builder = drafts.builder_knowing(race, technologies)
     has = builder.effects(settings)
     fitted = tuple(fitted_parts(makeup.labels, settings))
     named = (*_features(makeup), *dict.fromkeys(f.name for f in fitted))
-    found = [Problem(finding.text, finding.rule) for finding in feature_problems(has, named, settings)]
+    found = [DesignProblem(finding.text, finding.rule) for finding in feature_problems(has, named, settings)]
     for item in fitted:
         if item.part is not None:
             found += _component(item.part, item, makeup, has, settings)
@@ -187,7 +187,7 @@ def _features(makeup: _Makeup) -> Iterator[str]:
         yield makeup.unit
 
 
-def _generation(makeup: _Makeup, builder: drafts.Builder, settings: Settings) -> Iterator[Problem]:
+def _generation(makeup: _Makeup, builder: drafts.Builder, settings: Settings) -> Iterator[DesignProblem]:
     """What a battalion asks of its makers' generation (CW-6.5-11). Where only a name is written it is the printed unit of that
     name, to those who have no FTL technology: all others raise what their first rosters name, as ever."""
     gear: drafts.Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
@@ -197,20 +197,22 @@ def _generation(makeup: _Makeup, builder: drafts.Builder, settings: Settings) ->
         unit = ground.roster_unit(makeup.printed, settings)
     needed = ground.generation_needed(unit) if makeup.kind == "ground" else 0
     if builder.generation < needed:
-        yield Problem(f"This battalion needs {ground.ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+        yield DesignProblem(
+            f"This battalion needs {ground.ORDINALS[needed]} generation technology or higher.", "CW-6.5-11"
+        )
 
 
 def _component(
-    part: drafts.Part, item: FittedComponent, makeup: _Makeup, race: RaceEffects, settings: Settings
-) -> Iterator[Problem]:
+    part: drafts.DraftPart, item: FittedComponent, makeup: _Makeup, race: RaceEffects, settings: Settings
+) -> Iterator[DesignProblem]:
     for limit in drafts.limits(part.name, makeup.unit or makeup.kind, settings):
         if limit.technology and not race.has(limit.technology):
-            yield Problem(f"{part.name} needs the technology {limit.technology}.", limit.rule)
+            yield DesignProblem(f"{part.name} needs the technology {limit.technology}.", limit.rule)
         if limit.barred_by and limit.barred_by in race.disadvantages:
-            yield Problem(f"Your race gave up {part.name} at the start ({limit.barred_by}).", limit.rule)
+            yield DesignProblem(f"Your race gave up {part.name} at the start ({limit.barred_by}).", limit.rule)
     if part.highest is not None and item.rating > part.highest + race.owned.get(part.raised_by, 0):
         level = item.rating - part.highest
-        yield Problem(
+        yield DesignProblem(
             f"{part.name} rated {drafts.number(item.rating)} needs {part.raised_by} at level {drafts.number(level)}.",
             "CW-6.6-08",
         )
@@ -220,22 +222,24 @@ def _component(
         except GameError:
             continue
         if technology and not race.has(technology):
-            yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
+            yield DesignProblem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
 
 
-def _kind(makeup: _Makeup, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+def _kind(makeup: _Makeup, race: RaceEffects, settings: Settings) -> Iterator[DesignProblem]:
     if "asteroid" in makeup.traits and makeup.kind == "ship":
         made = tables(settings)["CW-TAB-STRUCTURES"]
         needed = [t for t in (made.cell(key, "technology") for key in made.keys) if t]
         if needed and not any(race.has(technology) for technology in needed):
-            yield Problem(f"A ship inside a rock needs the technology {' or '.join(needed)}.", "CW-6.2-03")
+            yield DesignProblem(f"A ship inside a rock needs the technology {' or '.join(needed)}.", "CW-6.2-03")
 
 
-def _drive(ftl: str, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+def _drive(ftl: str, race: RaceEffects, settings: Settings) -> Iterator[DesignProblem]:
     for name in _drive_names(ftl, settings):
         later = LATER_DRIVE.format(name).casefold()
         if not race.has(name) and all(owned.casefold() != later for owned in race.owned):
-            yield Problem(f"Your race has no {name} drive; research {LATER_DRIVE.format(name)} first.", "CW-3.1-55")
+            yield DesignProblem(
+                f"Your race has no {name} drive; research {LATER_DRIVE.format(name)} first.", "CW-3.1-55"
+            )
 
 
 def _drive_names(ftl: str, settings: Settings) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.state.common import DesignId, Problem, Settings, tables
+from rules.cluster_war.model.state.common import DesignId, DesignProblem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
@@ -82,7 +82,7 @@ def _flight_bays(cargo: int, settings: Settings) -> int:
     return 2 * table.number("two hangar bays/heavy aerospace fighter battalions", "capacity")
 
 
-def launch_problem(design: Design, step: str, home_step: str) -> Problem | None:
+def launch_problem(design: Design, step: str, home_step: str) -> DesignProblem | None:
     """Why aerospace fighters cannot launch over a world with this STEP code: they need air like that of their home.
 
     Air is the third character: none (0) or extreme (X) will not do, nor more than 2 steps from home (CW-6.5-23).
@@ -91,9 +91,9 @@ def launch_problem(design: Design, step: str, home_step: str) -> Problem | None:
         return None
     air, home = check_step(step)[AIR], check_step(home_step)[AIR]
     if air in "0X" and air != home:
-        return Problem(f"There is no air here that {design.name} could fly in.", "CW-6.5-23")
+        return DesignProblem(f"There is no air here that {design.name} could fly in.", "CW-6.5-23")
     if abs(CODES.index(air) - CODES.index(home)) > MOST_AIR_STEPS:
-        return Problem(f"{design.name} was not made for this world's air: it cannot launch here.", "CW-6.5-23")
+        return DesignProblem(f"{design.name} was not made for this world's air: it cannot launch here.", "CW-6.5-23")
     return None
 
 
@@ -187,7 +187,7 @@ def flights_aboard(designs: Mapping[DesignId, Design], ship: Ship, settings: Set
     return max(0, full - ship.crate_room) // bay_capacity(settings)
 
 
-def control_problem(designs: Mapping[DesignId, Design], ships: Iterable[Ship], name: str) -> Problem | None:
+def control_problem(designs: Mapping[DesignId, Design], ships: Iterable[Ship], name: str) -> DesignProblem | None:
     """What a fleet lacks to launch its small craft: a control space for each remote one.
 
     Autonomous craft with an AI cockpit need none (CW-A-09).
@@ -197,4 +197,4 @@ def control_problem(designs: Mapping[DesignId, Design], ships: Iterable[Ship], n
     spaces = sum(one.control_spaces for one in aboard)
     if remote <= spaces:
         return None
-    return Problem(f"{remote} remote craft need as many control spaces; {name} has {spaces}.", "CW-A-09")
+    return DesignProblem(f"{remote} remote craft need as many control spaces; {name} has {spaces}.", "CW-A-09")

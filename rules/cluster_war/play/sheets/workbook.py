@@ -47,7 +47,7 @@ class FilledCell(Value):
     place: str = ""
 
 
-class Reading(Value):
+class WorkbookReading(Value):
     """A filled cell as a line of players' notation, or why it is none."""
 
     cell: FilledCell
@@ -66,21 +66,21 @@ def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> t
     return (*nine, *(build(view) for has, build in OPTIONAL_SHEETS.values() if has(view)))
 
 
-def read_cells(view: View, cells: Iterable[FilledCell]) -> tuple[Reading, ...]:
+def read_cells(view: View, cells: Iterable[FilledCell]) -> tuple[WorkbookReading, ...]:
     """What each filled cell orders, as a line of notation; the words explain every cell that cannot be read."""
     return tuple(_read(view, cell) for cell in cells)
 
 
-def _read(view: View, cell: FilledCell) -> Reading:
+def _read(view: View, cell: FilledCell) -> WorkbookReading:
     text = " ".join(cell.text.split())
     if not text or len(text) > LONGEST:
-        return Reading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
+        return WorkbookReading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
     match cell.fill:
         case "move":
             return _about_fleet(view, cell, f"to {text}", "move")
         case "mission":
             if text.casefold() not in MISSIONS:
-                return Reading(cell, error=f"A mission is one of {', '.join(MISSIONS)}.")
+                return WorkbookReading(cell, error=f"A mission is one of {', '.join(MISSIONS)}.")
             return _about_fleet(view, cell, text.casefold(), "mission")
         case "fund":
             return _fund(view, cell, text)
@@ -95,57 +95,57 @@ def _read(view: View, cell: FilledCell) -> Reading:
         case "post":
             return _post(view, cell, text)
         case _:
-            return Reading(cell, error="This column is only for reading.")
+            return WorkbookReading(cell, error="This column is only for reading.")
 
 
-def _about_fleet(view: View, cell: FilledCell, rest: str, verb: str) -> Reading:
+def _about_fleet(view: View, cell: FilledCell, rest: str, verb: str) -> WorkbookReading:
     if cell.key not in view.fleets:
-        return Reading(cell, error="This fleet is not there any more.")
-    return Reading(cell, f"{verb} {quote(cell.key)} {rest}")
+        return WorkbookReading(cell, error="This fleet is not there any more.")
+    return WorkbookReading(cell, f"{verb} {quote(cell.key)} {rest}")
 
 
-def _fund(view: View, cell: FilledCell, text: str) -> Reading:
+def _fund(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     if not text.isdecimal() or not text.isascii():
-        return Reading(cell, error="Write a whole number of CPs.")
+        return WorkbookReading(cell, error="Write a whole number of CPs.")
     if cell.key in view.projects:
-        return Reading(cell, f"fund {quote(cell.key)} {text}")
+        return WorkbookReading(cell, f"fund {quote(cell.key)} {text}")
     if cell.key in view.operations:
-        return Reading(cell, f"finance {quote(cell.key)} {text}")
+        return WorkbookReading(cell, f"finance {quote(cell.key)} {text}")
     if cell.key in view.colonies:
-        return Reading(cell, f"expand {quote(cell.key)} {text}")
-    return Reading(cell, error="CPs are spent beside a colony or a project, or an operation.")
+        return WorkbookReading(cell, f"expand {quote(cell.key)} {text}")
+    return WorkbookReading(cell, error="CPs are spent beside a colony or a project, or an operation.")
 
 
-def _build(view: View, cell: FilledCell, text: str) -> Reading:
+def _build(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     if cell.key in view.builds:
         if not text.isdecimal() or not text.isascii():
-            return Reading(cell, error="Write the CPs to pay, as a whole number.")
-        return Reading(cell, f"continue {cell.key} paying {text}")
+            return WorkbookReading(cell, error="Write the CPs to pay, as a whole number.")
+        return WorkbookReading(cell, f"continue {cell.key} paying {text}")
     colony = cell.key.partition("/")[0]
     if colony not in view.colonies:
-        return Reading(cell, error="Units are built beside a yard or a work under way.")
+        return WorkbookReading(cell, error="Units are built beside a yard or a work under way.")
     count, _, name = text.partition(" ")
     if not count.isdecimal() or not name:
         count, name = "1", text
-    return Reading(cell, f"build {count} {quote(name)} at {quote(colony)}")
+    return WorkbookReading(cell, f"build {count} {quote(name)} at {quote(colony)}")
 
 
-def _engage(view: View, cell: FilledCell, text: str) -> Reading:
+def _engage(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     if cell.key == EMPIRE:
-        return Reading(cell, f"engage {EMPIRE} {text}")
+        return WorkbookReading(cell, f"engage {EMPIRE} {text}")
     return _about_fleet(view, cell, text, "engage")
 
 
-def _army(view: View, cell: FilledCell, text: str) -> Reading:
+def _army(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     world, _, force = cell.key.partition("/")
     front = view.fronts.get(world)
     if front is None or f"{view.side}/{force}" not in front.forces:
-        return Reading(cell, error="Orders are written beside a force of yours that is still there.")
-    return Reading(cell, f"army {world} {force} {text}")
+        return WorkbookReading(cell, error="Orders are written beside a force of yours that is still there.")
+    return WorkbookReading(cell, f"army {world} {force} {text}")
 
 
-def _post(view: View, cell: FilledCell, text: str) -> Reading:
+def _post(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     officer = view.officers.get(cell.key)
     if officer is None:
-        return Reading(cell, error="Posts are written beside an officer of yours: “captain of DD01”, “pool”.")
-    return Reading(cell, f"post {quote(short_id(officer.id))} to {text}")
+        return WorkbookReading(cell, error="Posts are written beside an officer of yours: “captain of DD01”, “pool”.")
+    return WorkbookReading(cell, f"post {quote(short_id(officer.id))} to {text}")

@@ -172,7 +172,7 @@ BY_KIND: Final[Mapping[QuestionKind, str]] = {
 TOLD: Final[frozenset[QuestionKind]] = frozenset({"free-text", "contingency", "psionics", "scene", "catastrophe"})
 """Kinds whose one side knows of the question, since it gave the order or read what led to it, and reads the word."""
 _HARMED: Final = re.compile(rf"world (\d+) of \w+.*?(?:change the world to )([{CODES}]{{4}})", re.DOTALL)
-_MORE: Final = re.compile(r"(\d+) further successes")
+_FURTHER_SUCCESSES: Final = re.compile(r"(\d+) further successes")
 
 
 class DefaultRuling(Value):
@@ -223,7 +223,7 @@ def _change(question: Question) -> Amendment | None:
         found = _HARMED.search(f"{question.text} {question.suggestion}")
         return None if found is None else ChangeWorld(question.hex, int(found[1]), found[2])
     if question.rule == "CW-8.1-04" and len(question.subjects) == 2:
-        more = _MORE.search(question.suggestion)
+        more = _FURTHER_SUCCESSES.search(question.suggestion)
         side, technology = question.subjects
         return None if more is None else SetReceived(side, technology, int(more[1]))
     return None

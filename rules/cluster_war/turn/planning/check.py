@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.terrain.forecast import warnings
 from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.holdings.holdings import TooDearError
 from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState, Trip, TripEntry
-from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
+from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, OrderProblem, Preview, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
@@ -159,15 +159,15 @@ def _trip_notes(planned: PlannedState, trip: Trip) -> Iterator[Note]:
 
 def plan_sheet(
     view: View, sheet: tuple[SignedOrder, ...], *, warn: bool = True
-) -> tuple[PlannedState, dict[str, Preview], tuple[Problem, ...]]:
+) -> tuple[PlannedState, dict[str, Preview], tuple[OrderProblem, ...]]:
     """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail. `warn` is off for
     whoever reads no previews' notes on dangers."""
     planned = _picture(view, sheet)
     previews: dict[str, Preview] = {}
-    problems: list[Problem] = []
+    problems: list[OrderProblem] = []
     for signed, made in _walk(planned, sheet, {s.id for s in sheet} if warn else ()):
         if isinstance(made, GameError):
-            problems.append(Problem(signed.id, signed.number, str(made), made.rule or ""))
+            problems.append(OrderProblem(signed.id, signed.number, str(made), made.rule or ""))
         else:
             previews[signed.id] = made
     return planned, previews, tuple(problems)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.dice import Dice
-from rules.pentagon_war.captains.advance import Progress, run_turn
+from rules.pentagon_war.captains.advance import BattleProgress, run_turn
 from rules.pentagon_war.captains.stops import check_or_wait, due, is_watched, waits, ways_out
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import Event, Fired, Gone, LinkChanged, NotDone
@@ -36,19 +36,19 @@ def still(unit: str, at: str, **given: object) -> Craft:
     return kit.craft(unit, at, **{"velocity": (0, 0), **given})  # type: ignore[arg-type] # what the kit takes
 
 
-def fly(start: Battle, text: str, *replies: SeatOrder, craft: str = "X1") -> Progress:
+def fly(start: Battle, text: str, *replies: SeatOrder, craft: str = "X1") -> BattleProgress:
     """A turn with a craft's programme, and what its captain answered at the stops."""
     plan = SetProgramme(parse_programme(text, craft, start.now.turn))
     sent = [plan, Continue(START), *replies]
     return run_turn(start, [SeatSent("X", n, one) for n, one in enumerate(sent, 1)], Dice(bytes(32), "acts", 1))
 
 
-def links(done: Progress) -> list[tuple[int, str, str]]:
+def links(done: BattleProgress) -> list[tuple[int, str, str]]:
     """What was joined, parted and circled, by impulse."""
     return [(e.at.impulse, e.what, e.unit) for e in done.events if isinstance(e, LinkChanged)]
 
 
-def of(kind: type[Event], done: Progress, unit: str) -> list[Event]:
+def of(kind: type[Event], done: BattleProgress, unit: str) -> list[Event]:
     """The events of a kind about a unit."""
     return [e for e in done.events if isinstance(e, kind) and getattr(e, "unit", getattr(e, "craft", "")) == unit]
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.dice import Dice
 from rules.hexes import Hex
-from rules.pentagon_war.captains.advance import Progress, decisions_of, run_turn
+from rules.pentagon_war.captains.advance import BattleProgress, decisions_of, run_turn
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Accelerated, Fired, Gone, Launched, NotDone, Rotated, Stopped
 from rules.pentagon_war.notation.read import parse_programme
@@ -185,7 +185,7 @@ def test_nothing_of_the_turn_so_far_changes_when_more_is_sent() -> None:
     assert run_turn(duel, sheet("S", *first, Continue(waiting.battle.now)), dice()) == done
 
 
-def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) -> Progress:
+def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) -> BattleProgress:
     """The turn played step by step: at each stop every side sends the very decisions its programmes would have made."""
     sent: dict[str, list[SeatOrder]] = {side: [] for side in start.players}
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from rules.dice import Dice
-from rules.pentagon_war.captains.advance import Progress, decisions_of, run_turn
+from rules.pentagon_war.captains.advance import BattleProgress, decisions_of, run_turn
 from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Accelerated, Fired, NotDone, Stopped
@@ -41,7 +41,7 @@ Captain = Callable[[Battle, str, tuple[Ask, ...]], tuple[list[SeatOrder], Pass]]
 class Played:
     """A turn, how often each side was asked in it, and with what words."""
 
-    result: Progress
+    result: BattleProgress
     asked: Counter[str]
     words: list[str]
 

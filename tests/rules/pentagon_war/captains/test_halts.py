@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dice import Dice, Roller
-from rules.pentagon_war.captains.advance import Progress, run_turn
+from rules.pentagon_war.captains.advance import BattleProgress, run_turn
 from rules.pentagon_war.orders import Continue, SeatSent, SetStance, TakeCommand
 from rules.pentagon_war.state import Battle
 from rules.values import Roll
@@ -22,19 +22,21 @@ class Heard(Roller):
         return self.real.roll(key, sides, count)
 
 
-def played(start: Battle, sent: list[SeatSent], before: Progress | None = None) -> tuple[Progress, list[str]]:
+def played(
+    start: Battle, sent: list[SeatSent], before: BattleProgress | None = None
+) -> tuple[BattleProgress, list[str]]:
     """The turn from its start or from a halt of it, and what was rolled for."""
     dice = Heard()
     return run_turn(start, sent, dice, None if before is None else before.halt), dice.keys
 
 
-def same(one: tuple[Progress, list[str]], other: tuple[Progress, list[str]]) -> bool:
+def same(one: tuple[BattleProgress, list[str]], other: tuple[BattleProgress, list[str]]) -> bool:
     """Whether two ways to play a turn come to the same, and roll for the same; where they halted is no part of it."""
     (a, rolled), (b, keys) = one, other
     return (a.battle, a.events, a.done, rolled) == (b.battle, b.events, b.done, keys)
 
 
-def answered(progress: Progress, sent: list[SeatSent]) -> list[SeatSent]:
+def answered(progress: BattleProgress, sent: list[SeatSent]) -> list[SeatSent]:
     """What was sent, and a bare answer of everybody who is asked; the first of them changes its stance as well."""
     found = list(sent)
     for side in sorted({ask.side for ask in progress.battle.waiting}):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, offers, segment_of, settings_offered
+from rules.pentagon_war.captains.offers import LineOffer, check_lines, comes_in, offers, segment_of, settings_offered
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.geometry import sides_to
@@ -23,7 +23,7 @@ from tests.rules.pentagon_war.combat.stage import missile
 BOMBS = Options(self_destruction=True, ramming=True, hyper_bombs=True)
 
 
-def found(battle: Battle, text: str = "stance flee") -> dict[str, Offer]:
+def found(battle: Battle, text: str = "stance flee") -> dict[str, LineOffer]:
     """What X1 is offered, by line."""
     plan = parse_programme(text, "X1", battle.now.turn)
     return {each.line: each for each in offers(view_for(battle, "X"), "X1", plan)}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.dice import Dice, secret_word
 from rules.hexes import Hex
-from rules.pentagon_war.captains.advance import Progress, run_turn
+from rules.pentagon_war.captains.advance import BattleProgress, run_turn
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.changes import find, key, secret_key
 from rules.pentagon_war.combat.damage.explosions import tidy_up
@@ -318,7 +318,7 @@ def test_where_an_enemys_programme_stopped_leaves_no_trace_in_what_one_is_told()
     stopping = changed(plan, stops=(StopLine((Condition("range", "<=", 6, "X1"),)),))
     dice, begin = Dice(SEED, "game", 1), Moment(1)
 
-    def plotted(programme: Programme, *more: Continue) -> Progress:
+    def plotted(programme: Programme, *more: Continue) -> BattleProgress:
         """The turn played on what X and Y sent."""
         mine = SeatSent("X", 1, Continue(begin))
         theirs: tuple[SeatOrder, ...] = (SetProgramme(programme), Continue(begin), *more)

@@ -20,7 +20,7 @@ async def wisp(world: World, lines: str = "Bridge\nDrive 2G\nLRS", name: str = "
     return UnitText(short, name, "ship", hull, lines)
 
 
-async def approved(world: World, drawing: drawings.Drawing) -> RulingResult:
+async def approved(world: World, drawing: drawings.DrawnDesign) -> RulingResult:
     """The game master's yes."""
     return await drawings.approve(world.services, world.gm, drawing.side, drawing.name, drawing.version)
 

@@ -30,7 +30,7 @@ from umpire.campaign.views.side_views import SavedTurn, campaign_film, paint_fil
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.news import note_looked, since_looked
+from umpire.news import move_read_mark, unread_news
 from umpire.services.services import Services
 
 ANNA = PLAYERS["humans"]
@@ -92,27 +92,27 @@ async def test_a_secret_of_another_side_changes_no_byte_of_anything(
 
 async def test_news_is_told_once_and_only_of_what_came_since(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
-    assert await since_looked(services, game.id, "humans", ANNA) is None, "a first look is only noted"
+    assert await unread_news(services, game.id, "humans", ANNA) is None, "a first look is only noted"
     await orders.enter(services, player(game, "humans"), [RenameFleet("humans-F1", "Vanguard")])
     await played(services, game, 1)
-    shown = await since_looked(services, game.id, "humans", ANNA)
+    shown = await unread_news(services, game.id, "humans", ANNA)
     assert shown is not None
     lines = shown.text.split("\n")
     assert 2 <= len(lines) <= 3
     assert all(len(line) < 700 for line in lines)
-    assert await since_looked(services, game.id, "humans", ANNA) == shown, "not shown, not noted"
-    await note_looked(services, shown)
-    assert await since_looked(services, game.id, "humans", ANNA) is None
-    await note_looked(services, changed(shown, mark=(0, 0)))
-    assert await since_looked(services, game.id, "humans", ANNA) is None, "a mark never goes back"
+    assert await unread_news(services, game.id, "humans", ANNA) == shown, "not shown, not noted"
+    await move_read_mark(services, shown)
+    assert await unread_news(services, game.id, "humans", ANNA) is None
+    await move_read_mark(services, changed(shown, mark=(0, 0)))
+    assert await unread_news(services, game.id, "humans", ANNA) is None, "a mark never goes back"
 
 
 async def test_links_lead_to_the_reports_in_the_seats_own_thread(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
-    await since_looked(services, game.id, "humans", ANNA)
+    await unread_news(services, game.id, "humans", ANNA)
     await played(services, game, 1)
     await Deliverer(services, post := Post()).drain()
-    shown = await since_looked(services, game.id, "humans", ANNA)
+    shown = await unread_news(services, game.id, "humans", ANNA)
     assert shown is not None
     (report,) = [m for m in post.to("thread", THREADS["humans"]) if "report of turn 1" in m.text]
     assert f"[turn 1](https://discord.com/channels/1/{THREADS['humans']}/{report.id})" in shown.text
@@ -122,10 +122,10 @@ async def test_a_draft_is_no_news_and_turns_that_were_taken_back_are_said_to_be(
     services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    await since_looked(services, game.id, "humans", ANNA)
+    await unread_news(services, game.id, "humans", ANNA)
     await played(services, game, 1)
     await undo(services, master(game), "A mistake of mine", 2)
-    shown = await since_looked(services, game.id, "humans", ANNA)
+    shown = await unread_news(services, game.id, "humans", ANNA)
     assert shown is not None
     assert "A turn was taken back meanwhile." in shown.text
     assert "Resolved" not in shown.text
@@ -136,12 +136,12 @@ async def test_the_game_masters_words_in_an_open_turn_are_news_to_whom_they_are_
 ) -> None:
     game = await begin(services)
     for side in PLAYERS:
-        await since_looked(services, game.id, side, PLAYERS[side])
+        await unread_news(services, game.id, side, PLAYERS[side])
     await rulings.amend(services, master(game), Narrate("humans", "A light in the dark."), "As it was agreed.")
-    shown = await since_looked(services, game.id, "humans", ANNA)
+    shown = await unread_news(services, game.id, "humans", ANNA)
     assert shown is not None
     assert "A light in the dark." in shown.text
-    assert await since_looked(services, game.id, "dominators", PLAYERS["dominators"]) is None
+    assert await unread_news(services, game.id, "dominators", PLAYERS["dominators"]) is None
 
 
 async def test_films_and_recaps_refuse_what_is_not_there_or_not_the_askers(

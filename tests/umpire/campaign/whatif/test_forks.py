@@ -23,7 +23,7 @@ from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.campaign.whatif import adopting, differences, forking
-from umpire.campaign.whatif.differences import Compared, Difference
+from umpire.campaign.whatif.differences import Compared, WhatIfDifference
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice
 from umpire.games import games
@@ -39,7 +39,7 @@ async def compared(world: World) -> Compared:
     return await differences.compare(world.services, world.gm)
 
 
-def difference_of(found: Compared, side: str) -> Difference:
+def difference_of(found: Compared, side: str) -> WhatIfDifference:
     return next(one for one in found.differences if one.side == side)
 
 

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.skirmish import StarshipHull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_left, troops_of, war_number
 from rules.cluster_war.model.events.ground import ForcesShelled
-from rules.cluster_war.model.state.common import DesignId, FleetId, Problem, Settings, SideId
+from rules.cluster_war.model.state.common import DesignId, DesignProblem, FleetId, Settings, SideId
 from rules.cluster_war.model.state.holdings import Colony, Design, Ship
 from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design import transport
@@ -38,12 +38,14 @@ def teams_a_round(design: Design, settings: Settings, transcasters: int = 0) -> 
     )
 
 
-def may_drop(unit: Design, troops: Troops, *, in_hangar: bool) -> Problem | None:
+def may_drop(unit: Design, troops: Troops, *, in_hangar: bool) -> DesignProblem | None:
     """Why a unit cannot make planetfall from orbit, or None (CW-9.2-07, CW-9.2-08)."""
     if not troops.drops:
-        return Problem(f"{unit.name} is not drop-capable: land its ship, or use landers.", "CW-9.2-07")
+        return DesignProblem(f"{unit.name} is not drop-capable: land its ship, or use landers.", "CW-9.2-07")
     if troops.vehicle and troops.scale == "battalion" and not (troops.speed == "air mobile" and in_hangar):
-        return Problem(f"Of vehicles only grav tanks in hangar space are dropped; {unit.name} cannot be.", "CW-9.2-08")
+        return DesignProblem(
+            f"Of vehicles only grav tanks in hangar space are dropped; {unit.name} cannot be.", "CW-9.2-08"
+        )
     return None
 
 
@@ -90,7 +92,7 @@ def parties(
     step: str,
     home_step: str,
     settings: Settings,
-) -> tuple[tuple[LandingParty, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[LandingParty, ...], tuple[DesignProblem, ...]]:
     """All ground forces aboard that can come down on a world with this STEP code, ship by ship, and why others stay.
 
     Wet-navy units never invade (CW-A-63), flyers need air to fly in (CW-6.5-23). Drop-capable grav tanks ride in hangar
@@ -99,7 +101,7 @@ def parties(
     landers = landers_of(designs, ships)
     free = _free_bays(designs, ships, settings)
     found: list[LandingParty] = []
-    kept: dict[str, Problem] = {}
+    kept: dict[str, DesignProblem] = {}
     for ship in ships:
         carrier = sound(designs, ship)
         bays = min(
@@ -112,7 +114,7 @@ def parties(
             troops = troops_of(unit, settings)
             amiss = transport.launch_problem(unit, step, home_step)
             if transport.works_at_sea(unit):
-                amiss = Problem(f"{unit.name} is of the wet navy, which invades no other world.", "CW-A-63")
+                amiss = DesignProblem(f"{unit.name} is of the wet navy, which invades no other world.", "CW-A-63")
             if amiss is not None:
                 kept[key] = amiss
                 continue

@@ -22,7 +22,7 @@ TEN: Final = 10
 NO_MORE: Final[ground_troops.Pair] = (0, 0)
 
 
-class Situation(Value):
+class GroundSituation(Value):
     """What changes a unit's ratings in ranged combat, in points: its own AR, and its DR (CW-9.3-T01)."""
 
     attack: int = 0
@@ -31,14 +31,14 @@ class Situation(Value):
 
 def situation(
     terrain: Terrain, settings: Settings, *, city: bool = False, dug_in: bool = False, more: ground_troops.Pair = (0, 0)
-) -> Situation:
+) -> GroundSituation:
     """The modifiers of a battalion in this terrain (CW-9.3-35 to CW-9.3-39), and `more` of the game master's."""
     table = tables(settings)[MODIFIERS]
     cover = CLUTTERED if city else tables(settings)["CW-TAB-TERRAIN"].cell(terrain, "cover")
     attack, defense = table.number(cover, "ranged_AR"), table.number(cover, "ranged_DR")
     if dug_in:
         defense += table.number(DUG_IN, "ranged_DR")
-    return Situation(attack + more[0], defense + more[1])
+    return GroundSituation(attack + more[0], defense + more[1])
 
 
 class Contest(Value):
@@ -65,7 +65,7 @@ def rating(pair: ground_troops.Pair, modifier: int, reach: Reach) -> int:
     return max(0, pair[0] + modifier) if reach == "ranged" else pair[1]
 
 
-def accuracy(own: Situation, target: Situation, settings: Settings) -> int:
+def accuracy(own: GroundSituation, target: GroundSituation, settings: Settings) -> int:
     """Per cent chance of starship-grade fire: 50, 5 less for each point off the firer's AR and on the target's DR; base
     ratings do not count (CW-9.3-47 to CW-9.3-49)."""
     share = ground_troops.war_number("per cent for each point of AR or DR", settings)
@@ -76,9 +76,9 @@ def accuracy(own: Situation, target: Situation, settings: Settings) -> int:
     )
 
 
-def situation_of(troops: ground_troops.Troops, where: Situation) -> Situation:
+def situation_of(troops: ground_troops.Troops, where: GroundSituation) -> GroundSituation:
     """Terrain bears on ground-scale units alone; starship-scale ones neither suffer nor enjoy it (CW-9.3-49)."""
-    return Situation() if troops.starship_grade else where
+    return GroundSituation() if troops.starship_grade else where
 
 
 def shots(chance: int, keys: Sequence[str], dice: Roller) -> tuple[tuple[Roll, ...], int]:
@@ -269,17 +269,17 @@ def reaches(attacker: Fighter, target: Fighter, where: FightPlace) -> tuple[Reac
     return ("ranged", "close") if met or stealthy else ("ranged",)
 
 
-def _here(fighter: Fighter, where: FightPlace, settings: Settings) -> Situation:
+def _here(fighter: Fighter, where: FightPlace, settings: Settings) -> GroundSituation:
     more = where.odds.get(fighter.force.side, NO_MORE)
     found = situation(where.terrain, settings, city=where.city, dug_in=fighter.dug_in, more=more)
-    return Situation(*more) if fighter.troops.starship_grade else situation_of(fighter.troops, found)
+    return GroundSituation(*more) if fighter.troops.starship_grade else situation_of(fighter.troops, found)
 
 
 def _best(
     attacker: Fighter,
     target: Fighter,
     where: FightPlace,
-    both: tuple[Situation, Situation],
+    both: tuple[GroundSituation, GroundSituation],
     attack: ground_troops.Pair,
     settings: Settings,
 ) -> tuple[Reach, int]:
@@ -307,7 +307,7 @@ def _strike(
             else 1
         )
         more = noise + ground_guard(target.design, settings)[0]
-        chance = accuracy(own, Situation(theirs.attack, theirs.defense + more), settings)
+        chance = accuracy(own, GroundSituation(theirs.attack, theirs.defense + more), settings)
         rolls, hits = shots(chance, [f"{key}/shot/{n}" for n in range(1, weapons + 1)], dice)
         direction = ""
         if hits and target.troops.scale == "starship":

@@ -23,11 +23,11 @@ from rules.cluster_war.model.state.holdings import Base, Design, Leg, Ship
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import (
+    DraftPart,
     Fitting,
     Gear,
     GroundDraft,
     HullTemplate,
-    Part,
     UnitDraft,
     catalogue,
 )
@@ -53,7 +53,7 @@ TARGETS: Final = get_args(Target)
 WAYS: Final = get_args(Way)
 
 
-def parts_for(kind: str) -> list[Part]:
+def parts_for(kind: str) -> list[DraftPart]:
     """What of the catalogue goes into a kind of unit."""
     return [part for name, part in sorted(catalogue(PRINTED).items()) if name != "Hull" and part.goes_into(kind)]
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rules.cluster_war.model.race_design.sheet import (
-    Progress,
+    SetUpProgress,
     budget_overrides,
     density_grid,
     may_design_races,
@@ -23,9 +23,9 @@ from rules.values import GameError
 OOLAB = race_of(preset("Oolab"))
 
 
-def progress(*finished: int, begun: tuple[int, ...] = ()) -> Progress:
+def progress(*finished: int, begun: tuple[int, ...] = ()) -> SetUpProgress:
     """Set-up with these steps finished, and these begun."""
-    return Progress(frozenset(begun), frozenset(finished))
+    return SetUpProgress(frozenset(begun), frozenset(finished))
 
 
 @pytest.mark.rule("CW-19.0-01", "CW-19.0-06")

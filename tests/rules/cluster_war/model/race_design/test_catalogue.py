@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.model.race_design.choices import Choice, catalogue, choices
+from rules.cluster_war.model.race_design.choices import RaceChoice, catalogue, choices
 from rules.cluster_war.model.state.common import Settings, tables
 
 USUAL = Settings()
@@ -31,7 +31,7 @@ def test_the_form_asks_in_the_order_of_the_checklist() -> None:
 
 
 @pytest.mark.parametrize("choice", KNOWN.values(), ids=lambda c: c.name)
-def test_every_entry_has_words_a_price_and_prerequisites_that_exist(choice: Choice) -> None:
+def test_every_entry_has_words_a_price_and_prerequisites_that_exist(choice: RaceChoice) -> None:
     assert choice.effect
     assert all(name in KNOWN for name in choice.requires)
     assert all(any(k == n or (n.endswith("*") and k.startswith(n[:-1])) for k in KNOWN) or n == "Mine Warfare Technology"

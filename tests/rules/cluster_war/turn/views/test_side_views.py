@@ -1,5 +1,9 @@
 """What a side's view holds, what it does not, and that the GM's holds everything."""
 
+import ast
+import inspect
+from typing import Final
+
 import pytest
 
 from rules.cluster_war.chapters.detection.scouting import known_as
@@ -121,6 +125,23 @@ def test_a_part_of_the_state_is_in_the_game_masters_view_unless_it_is_named() ->
     assert {*AS_IT_IS, *IN_ANOTHER_FORM, *NOT_SHOWN} == set(GameState.__struct_fields__)
     state = busy()
     assert [getattr(gm_view(state), name) for name in AS_IT_IS] == [getattr(state, name) for name in AS_IT_IS]
+
+
+GAME_MASTERS: Final = frozenset({"sides", "grids", "questions", "nprs", "differences"})
+"""Fields of a view that are empty for every side."""
+
+
+@pytest.mark.rule("CW-18.0-07")
+def test_a_side_is_given_every_field_of_a_view_but_the_game_masters() -> None:
+    """A field that is forgotten would be as empty as it is by default, and nobody would notice."""
+    (made,) = (
+        node
+        for node in ast.walk(ast.parse(inspect.getsource(view_for)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "View"
+    )
+    assert {given.arg for given in made.keywords} == set(View.__struct_fields__) - GAME_MASTERS
+    view = view_for(busy(), "humans")
+    assert not any(getattr(view, name) for name in GAME_MASTERS)
 
 
 def test_the_gm_sees_everything_as_it_is() -> None:

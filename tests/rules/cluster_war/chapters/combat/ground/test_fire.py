@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.chapters.combat.ground.skirmish import (
     Fighter,
     FightPlace,
-    Situation,
+    GroundSituation,
     StarshipHull,
     Strike,
     accuracy,
@@ -196,12 +196,14 @@ def test_a_unit_attacks_once_and_defends_against_all() -> None:
 
 @pytest.mark.rule("CW-9.3-35", "CW-9.3-37", "CW-9.3-38", "CW-9.3-39", "CW-9.3-40")
 def test_situation_modifiers_of_ranged_combat() -> None:
-    assert situation("clear", PLAIN) == Situation(0, 0)
-    assert situation("clear", PLAIN, dug_in=True) == Situation(0, 2)
-    assert situation("forest", PLAIN) == situation("badlands", PLAIN) == Situation(-1, 1)
-    assert situation("clear", PLAIN, city=True, dug_in=True) == Situation(-1, 3)
-    assert situation("swamp", PLAIN) == situation("jungle", PLAIN) == situation("caverns", PLAIN) == Situation(-2, 2)
-    assert situation("clear", PLAIN, more=(-1, 2)) == Situation(-1, 2)
+    assert situation("clear", PLAIN) == GroundSituation(0, 0)
+    assert situation("clear", PLAIN, dug_in=True) == GroundSituation(0, 2)
+    assert situation("forest", PLAIN) == situation("badlands", PLAIN) == GroundSituation(-1, 1)
+    assert situation("clear", PLAIN, city=True, dug_in=True) == GroundSituation(-1, 3)
+    assert (
+        situation("swamp", PLAIN) == situation("jungle", PLAIN) == situation("caverns", PLAIN) == GroundSituation(-2, 2)
+    )
+    assert situation("clear", PLAIN, more=(-1, 2)) == GroundSituation(-1, 2)
     assert rating((2, 2), 2, "ranged") == 4
     assert rating((2, 2), 2, "close") == 2
     assert (rating((1, 1), -2, "ranged"), rating((1, 1), -2, "close")) == (0, 1), "no rating falls below zero"
@@ -210,9 +212,9 @@ def test_situation_modifiers_of_ranged_combat() -> None:
 @pytest.mark.rule("CW-9.3-47", "CW-9.3-48", "CW-9.3-49")
 def test_modifiers_become_five_per_cent_each_and_terrain_leaves_ships_alone() -> None:
     city = situation("clear", PLAIN, city=True, dug_in=True)
-    assert accuracy(Situation(), Situation(), PLAIN) == 50
-    assert accuracy(Situation(-4), Situation(0, 8), PLAIN) == 0
-    assert accuracy(Situation(11), Situation(), PLAIN) == 105
+    assert accuracy(GroundSituation(), GroundSituation(), PLAIN) == 50
+    assert accuracy(GroundSituation(-4), GroundSituation(0, 8), PLAIN) == 0
+    assert accuracy(GroundSituation(11), GroundSituation(), PLAIN) == 105
     assert accuracy(city, situation_of(troops_of(SMASHER, PLAIN), city), PLAIN) == 45
     assert accuracy(situation_of(troops_of(SMASHER, PLAIN), city), city, PLAIN) == 35
 

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal, cast
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm import amend, gm_options
+from cogs.campaign.gm import amend_group, gm_options
 from cogs.campaign.gm.battle_form import points_of
-from cogs.campaign.gm.decree_war import FrontGroup, WarGroup
+from cogs.campaign.gm.decree_war_group import FrontGroup, WarGroup
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
@@ -31,7 +31,7 @@ Parts = Range[str, 0, 300]
 Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
 POINTS: Final = number("Points more, or fewer", -100, 100)
-OFFICER: Final = amend.named("Which officer", Names.officer, gm_complete(gm_options.officers))
+OFFICER: Final = amend_group.named("Which officer", Names.officer, gm_complete(gm_options.officers))
 BOOK: Final = Option("Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"])
 SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 
@@ -39,7 +39,7 @@ SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way
 def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
     """Battles by size, written `up to 10 quick, over 40 chair`; GameError."""
     made = SetBattles(method, largest)
-    for part in amend.parts_of(sizes):
+    for part in amend_group.parts_of(sizes):
         found = SIZE.fullmatch(part.casefold())
         if found is None:
             raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
@@ -59,27 +59,29 @@ class DecreeGroup(
     front = FrontGroup()
     war = WarGroup(name="war", description="What raids and bombardment came to, and weapons that break planets")
 
-    link = amend.change_of(AddLink, "Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")(
-        a=amend.PLACE("One end"),
-        b=amend.PLACE("The other end"),
+    link = amend_group.change_of(AddLink, "Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")(
+        a=amend_group.PLACE("One end"),
+        b=amend_group.PLACE("The other end"),
         kind="What it is",
-        side=amend.SIDE("Whose base holds it"),
+        side=amend_group.SIDE("Whose base holds it"),
     )
-    unlink = amend.change_of(RemoveLink, "Take such a line off the map")(
-        a=amend.PLACE("One end"), b=amend.PLACE("The other end"), kind="What it is"
+    unlink = amend_group.change_of(RemoveLink, "Take such a line off the map")(
+        a=amend_group.PLACE("One end"), b=amend_group.PLACE("The other end"), kind="What it is"
     )
 
-    @amend.change("Carry out what a failed stress check comes to; without an effect, the suggested one")
+    @amend_group.change("Carry out what a failed stress check comes to; without an effect, the suggested one")
     def effect(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         question: Annotated[str, "The question it answers", gm_complete(gm_options.stress_questions)] = "",
         effect: Annotated[
             Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"] | None,
             "What happens (leave out: what the rules suggest)",
         ] = None,
         to: Annotated[str, "Who gets ships that surrender", side_option] = "",
-        units: Annotated[Words, "Other units than the question's, as side/id (humans/DD01)", amend.ship_option] = "",
+        units: Annotated[
+            Words, "Other units than the question's, as side/id (humans/DD01)", amend_group.ship_option
+        ] = "",
     ) -> Amendment:
         wanted = question.strip().upper()
         found = next((q for q in by.names.view.questions if q.id == wanted and not q.settled_turn), None)
@@ -88,27 +90,27 @@ class DecreeGroup(
         if found is None and not (effect and units.strip()):
             raise GameError("Name the question, or both the units and the effect.")
         suggested = default_effect(found).effect if found and effect is None else effect or "nothing"
-        keys = amend.units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
+        keys = amend_group.units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
 
-    accept = amend.change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(kind=BOOK)
-    book = amend.change_of(
+    accept = amend_group.change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(kind=BOOK)
+    book = amend_group.change_of(
         AnswerByTheBook, "What is answered by the book from now on, without asking you; everybody is told"
     )(kind=BOOK, on="No: put them before you again")
-    stress = amend.change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
-        stress=number("Their stress in percent", 0, 100), units=amend.UNITS, fleet=amend.WHOLE_FLEET
+    stress = amend_group.change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
+        stress=number("Their stress in percent", 0, 100), units=amend_group.UNITS, fleet=amend_group.WHOLE_FLEET
     )
-    discovery = amend.change_of(amendments.GrantDiscovery, "A free discovery for a side")(
-        side=amend.SIDE,
+    discovery = amend_group.change_of(amendments.GrantDiscovery, "A free discovery for a side")(
+        side=amend_group.SIDE,
         field=text("The field discovered", 1, 60),
         source=Option("How it came to be", default="insight"),
     )
-    task = amend.change_of(amendments.SetTask, "Say how hard a piece of research is, and what it needs")(
+    task = amend_group.change_of(amendments.SetTask, "Say how hard a piece of research is, and what it needs")(
         technology=text("Which technology", 1, 60),
         successes=number("Successes it takes; 0 takes back what was said", 0, amendments.MOST_SUCCESSES),
         field=text("The field to be discovered first", 0, 60),
-        requires=amend.parts("Technologies it needs, separated by commas", 0, 300),
-        materials=amend.parts("Resources it needs, separated by commas", 0, 300),
+        requires=amend_group.parts("Technologies it needs, separated by commas", 0, 300),
+        materials=amend_group.parts("Resources it needs, separated by commas", 0, 300),
         side=Option(
             'Who is told: a side, or "all"',
             str,
@@ -118,28 +120,28 @@ class DecreeGroup(
             to="side",
         ),
     )
-    split = amend.change_of(amendments.SplitProject, "Make a long research project several shorter ones")(
-        side=amend.SIDE,
-        project=amend.PROJECT,
+    split = amend_group.change_of(amendments.SplitProject, "Make a long research project several shorter ones")(
+        side=amend_group.SIDE,
+        project=amend_group.PROJECT,
         each=number("Successes each", 1, amendments.MOST_SUCCESSES),
-        names=amend.parts("Their names, by commas", 0, 300),
+        names=amend_group.parts("Their names, by commas", 0, 300),
     )
-    received = amend.change_of(
+    received = amend_group.change_of(
         amendments.SetReceived, "How many successes a technology from another empire takes before it works"
     )(
-        side=amend.SIDE("Who got it"),
+        side=amend_group.SIDE("Who got it"),
         technology=text("Which", 1, 60, offers=gm_complete(gm_options.received_technologies)),
         successes=number("0: it works now", 0, amendments.MOST_SUCCESSES),
     )
 
-    @amend.change("Disease, parasites or worse come to a side along its trade")
+    @amend_group.change("Disease, parasites or worse come to a side along its trade")
     def contagion(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         side: Annotated[str, "Who suffers", side_option],
         source: Annotated[Name, "The trading partner it comes from", side_option],
         text: Annotated[Range[str, 1, 1500], "What its player reads"],
-        colony: Annotated[str, "Which colony loses output", amend.COLONY.offers] = "",
+        colony: Annotated[str, "Which colony loses output", amend_group.COLONY.offers] = "",
         loss: Annotated[Percent, "How many percent"] = 10,
     ) -> Amendment:
         wanted = source.strip().casefold()
@@ -147,25 +149,27 @@ class DecreeGroup(
         where = by.names.colony(colony) if colony else ""
         return Contagion(known[0] if known else source, by.gm.side(side), text, where, loss)
 
-    embassy = amend.change_of(SetEmbassy, "Two sides exchange ambassadors, or recall them: then they are in contact")(
-        one=amend.SIDE("A side", to="a"),
-        other=amend.SIDE("Another side", to="b"),
+    embassy = amend_group.change_of(
+        SetEmbassy, "Two sides exchange ambassadors, or recall them: then they are in contact"
+    )(
+        one=amend_group.SIDE("A side", to="a"),
+        other=amend_group.SIDE("Another side", to="b"),
         exchanged=Option("No: they are recalled", default=True),
     )
-    hinder = amend.change_of(
+    hinder = amend_group.change_of(
         HinderColony, "A strike, unrest or a blockade: a colony's output is lost until you say otherwise"
-    )(colony=amend.COLONY, percent=number("Output lost; 0 ends it", 0, 100), blockaded="Cut off from the grid")
-    raid = amend.change_of(RaidCps, "Raiders take CPs from a side's treasury, as many as it has")(
-        side=amend.SIDE("Who is raided"),
+    )(colony=amend_group.COLONY, percent=number("Output lost; 0 ends it", 0, 100), blockaded="Cut off from the grid")
+    raid = amend_group.change_of(RaidCps, "Raiders take CPs from a side's treasury, as many as it has")(
+        side=amend_group.SIDE("Who is raided"),
         cps=number("How many CPs", 1, 1000000),
-        by=amend.SIDE("Who gets them (leave out: nobody)"),
+        by=amend_group.SIDE("Who gets them (leave out: nobody)"),
     )
 
-    @amend.change("How battles go: those in one hex this turn, or without a hex all from now on")
+    @amend_group.change("How battles go: those in one hex this turn, or without a hex all from now on")
     def battle(
         self,
-        by: amend.GmNames,
-        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", amend.place_option] = "",
+        by: amend_group.GmNames,
+        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", amend_group.place_option] = "",
         method: Annotated[
             Literal["ask", "quick", "chair", "fought", "narrated"] | None, "How they are settled (leave out: as it is)"
         ] = None,
@@ -187,31 +191,31 @@ class DecreeGroup(
         return SetBattle(
             by.names.hex(hex_),
             method or "",
-            tuple(by.gm.side(side) for side in amend.parts_of(surprised)),
+            tuple(by.gm.side(side) for side in amend_group.parts_of(surprised)),
             points_of(by.gm, advantage),
-            amend.units_of(by.names, centre),
-            amend.units_of(by.names, edge),
+            amend_group.units_of(by.names, centre),
+            amend_group.units_of(by.names, edge),
         )
 
-    care = amend.change_of(CareForWorld, "Care for a strip-mined world adds to its chance to recover")(
-        hex=amend.SYSTEM, orbit=number("Which world", 1, 99), percent=number("What it adds", 0, 100)
+    care = amend_group.change_of(CareForWorld, "Care for a strip-mined world adds to its chance to recover")(
+        hex=amend_group.SYSTEM, orbit=number("Which world", 1, 99), percent=number("What it adds", 0, 100)
     )
-    template = amend.change_of(
+    template = amend_group.change_of(
         AddTemplate, "Give a side a hull to design on, with components that every design on it has"
     )(
-        side=amend.SIDE,
+        side=amend_group.SIDE,
         name=text("The hull's name", 1, 60),
         kind="What it is",
         hull=number("Hull spaces", 1, 100000),
-        fixed=amend.parts("Components, separated by commas", 0, 300),
+        fixed=amend_group.parts("Components, separated by commas", 0, 300),
     )
-    officers = amend.change_of(
+    officers = amend_group.change_of(
         SetSwitches, "Whether there are flag officers and graded crews from now on; everybody is told"
     )(
         flag_officers=Option("Whether officers can be recruited", default=True),
         graded_crews=Option("Whether crews have grades", default=True),
     )
-    officer = amend.change_of(
+    officer = amend_group.change_of(
         ChangeOfficer, "An officer has learned, or is hurt: points of each rating; or a talent is allowed"
     )(
         officer=OFFICER,
@@ -221,16 +225,16 @@ class DecreeGroup(
         defense=POINTS,
         talent=text("A talent that you allow them", 0, 40),
     )
-    talent = amend.change_of(UseTalent, "An officer's talent is at work; of luck nobody hears")(
+    talent = amend_group.change_of(UseTalent, "An officer's talent is at work; of luck nobody hears")(
         officer=OFFICER,
         talent=text("Which of their talents", 1, 60, offers=gm_complete(gm_options.talents)),
         text=text("What happens", 0, 1000, default=""),
         amount=number("What it comes to: a modifier, crew, components, points of luck", 0, 100),
     )
-    crews = amend.change_of(GradeCrews, "Give the crews of ships a grade")(
-        grade="Which grade", ships=amend.SOME_UNITS, fleet=amend.WHOLE_FLEET
+    crews = amend_group.change_of(GradeCrews, "Give the crews of ships a grade")(
+        grade="Which grade", ships=amend_group.SOME_UNITS, fleet=amend_group.WHOLE_FLEET
     )
-    upgrade = amend.change_of(
+    upgrade = amend_group.change_of(
         ApproveUpgrade, "Let repair bays build in a software upgrade or small enhancement; what it does is yours to say"
     )(
         upgrade=text("What is built in", 1, 60),
@@ -242,9 +246,9 @@ class DecreeGroup(
             to="by",
         ),
         days=number("Days of one repair bay for each", 1, MOST_DAYS),
-        units=amend.SOME_UNITS("Ships or bases as side/id, separated by spaces (humans/DD01)"),
-        fleet=amend.WHOLE_FLEET,
+        units=amend_group.SOME_UNITS("Ships or bases as side/id, separated by spaces (humans/DD01)"),
+        fleet=amend_group.WHOLE_FLEET,
     )
-    repair = amend.change_of(RepairShips, "Put right what a crash-built ship's flaws have put out of order")(
-        ships=amend.SOME_UNITS, fleet=amend.WHOLE_FLEET
+    repair = amend_group.change_of(RepairShips, "Put right what a crash-built ship's flaws have put out of order")(
+        ships=amend_group.SOME_UNITS, fleet=amend_group.WHOLE_FLEET
     )

@@ -19,7 +19,7 @@ from cogs.common.interactions import (
 )
 from cogs.common.panels import text_panel
 from cogs.tactical.game import Tactical
-from cogs.tactical.place import game_here, game_of, host_seat, player_seat, side_seat
+from cogs.tactical.tactical_context import game_here, game_of, host_seat, player_seat, side_seat
 from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.clock.extra_time import extend

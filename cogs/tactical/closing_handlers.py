@@ -5,10 +5,10 @@ from contextlib import suppress
 
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, bot_services, defer, services_of
-from cogs.tactical.conduct import poke
+from cogs.tactical.conduct_handlers import poke
 from cogs.tactical.game import Tactical
-from cogs.tactical.place import Sight, player_seat
-from cogs.tactical.starting import show
+from cogs.tactical.starting_handlers import show
+from cogs.tactical.tactical_context import Sight, player_seat
 from rules.values import NotYoursError, WrongPhaseError
 from umpire.games import games
 from umpire.tactical import sending

@@ -27,7 +27,7 @@ FLEETS = {
 
 
 @pytest.mark.parametrize("name", FLEETS)
-def test_twelve_a_side_from_the_chair(benchmark: BenchmarkFixture, name: str) -> None:
+def test_twelve_a_side_by_auto_resolve(benchmark: BenchmarkFixture, name: str) -> None:
     """At most five seconds on a worker."""
     ours, theirs = FLEETS[name]
     fight = battle(*fleet("amber", *ours), *fleet("blue", *theirs))

@@ -17,9 +17,9 @@ from cogs.common.interactions import (
     say,
     services_of,
 )
-from cogs.common.panels import Board, BoardMaker, Panel, text_panel
+from cogs.common.panels import BoardMaker, Panel, PanelBoard, text_panel
 from cogs.tactical.game import Gathering, Start, Tactical
-from cogs.tactical.place import Sight, game_here, game_of, opened, side_seat
+from cogs.tactical.tactical_context import Sight, game_here, game_of, opened, side_seat
 from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
@@ -216,24 +216,24 @@ def invitation(of: Tactical, game: Game, host: int, challenged: int) -> Panel:
 def board_of(of: Tactical) -> BoardMaker:
     """The first post of a game: the challenge, or what everybody (a lone player: they) may see."""
 
-    async def board(bot: BotServices, letter: Letter) -> Board:
+    async def board(bot: BotServices, letter: Letter) -> PanelBoard:
         game = await games.get_game(bot.services, letter.game)
         return await board_now(bot, of, game, next(iter(letter.highlights), 0))
 
     return board
 
 
-async def board_now(bot: BotServices, of: Tactical, game: Game, challenged: int | None) -> Board:
+async def board_now(bot: BotServices, of: Tactical, game: Game, challenged: int | None) -> PanelBoard:
     """What stands at a game's beginning where it is played."""
     held = await seats.seats(bot.services, game.id)
     if game.status == "setup":
         host = next((row.user_id for row in held if not row.side), None) or 0
-        return Board(invitation(of, game, host, challenged or 0))
+        return PanelBoard(invitation(of, game, host, challenged or 0))
     players = [row for row in held if row.side and row.user_id is not None]
     alone = players[0] if len(players) == 1 else None
     seen = await of.reader.now(bot.services, game.id, "" if alone is None else alone.side)
     panel, picture = await _sheet(bot, of, seen, None if alone is None else alone.user_id)
-    return Board(panel, (picture,))
+    return PanelBoard(panel, (picture,))
 
 
 async def look_here(interaction: Interaction, of: Tactical) -> None:

@@ -1,4 +1,4 @@
-"""How the clock looks at many games: all at a glance, and no more often than there is something new."""
+"""How the clock looks at many games: all in one go, and no more often than there is something new."""
 
 import asyncio
 from pathlib import Path

@@ -6,7 +6,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm.amend import change_of
+from cogs.campaign.gm.amend_group import change_of
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.campaign.gm.spy_handlers import operations_text, show_operation, societies_text

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm.amend import make_amendment
+from cogs.campaign.gm.amend_group import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.campaign.gm.surroundings import places_with_something
+from cogs.campaign.gm.surroundings_groups import places_with_something
 from cogs.common import components
 from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row
@@ -21,7 +21,11 @@ from rules.values import GameError
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 
-FIRST: Final[Mapping[str, str]] = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact"}
+SPECIAL_LINES: Final[Mapping[str, str]] = {
+    "Monster": "Monster",
+    "Alien Weapon/Trap": "Trap",
+    "Alien Artifact": "Artifact",
+}
 """Kinds of special that must be said more closely, by the line that says it."""
 HINT: Final = "-# Nothing is changed before you press Do it. `/special place` and its like do the same, and more."
 
@@ -80,8 +84,8 @@ async def act_chosen(interaction: Interaction, data: components.ButtonData, valu
     word, _, rest = values[0].partition("-")
     if word == "put":
         kind = _kind(view, rest)
-        if kind in FIRST:
-            known = words_for(view.settings, FIRST[kind])
+        if kind in SPECIAL_LINES:
+            known = words_for(view.settings, SPECIAL_LINES[kind])
             options = [components.option(what, str(at)) for at, what in enumerate(known)]
             pick = components.select_for(
                 "Which?", components.data_for(gm.game, "special-what", f"{data.rest}.{rest}"), options
@@ -134,12 +138,12 @@ def _amendment(view: View, rest: str) -> Amendment:
             return MoveSpecial(here, more[0])
         case "put" if more:
             kind = _kind(view, more[0])
-            if kind not in FIRST:
+            if kind not in SPECIAL_LINES:
                 return PlaceSpecial(here, kind)
-            known = words_for(view.settings, FIRST[kind])
+            known = words_for(view.settings, SPECIAL_LINES[kind])
             at = components.number_in(more[1]) if more[1:] else len(known)
             if at < len(known):
-                return PlaceSpecial(here, kind, (format_line(view.settings, FIRST[kind], known[at]),))
+                return PlaceSpecial(here, kind, (format_line(view.settings, SPECIAL_LINES[kind], known[at]),))
     raise GameError("This list cannot be read; press the map's button again.")
 
 

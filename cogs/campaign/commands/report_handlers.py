@@ -16,7 +16,7 @@ from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, reports
-from umpire.campaign.views.reports import Report
+from umpire.campaign.views.reports import TurnReport
 
 BLUE: Final = 0x3B6EA5
 LISTS: Final = 4
@@ -50,7 +50,7 @@ async def why_line(interaction: Interaction, data: components.ButtonData, values
     await say_why(interaction, data.game, told, components.number_in(values[0]))
 
 
-async def say_why(interaction: Interaction, game: str, told: Report, number: int) -> None:
+async def say_why(interaction: Interaction, game: str, told: TurnReport, number: int) -> None:
     """Why a line came out as it did; below a battle's line, where there is a film of it, a button for that."""
     filmed = told.filmed(number)
     if filmed is None:
@@ -93,7 +93,7 @@ async def map_now(interaction: Interaction, data: components.ButtonData) -> None
     await send_map(interaction, MapWish("mine" if seat.side else "whole"))
 
 
-async def _report(interaction: Interaction, data: components.ButtonData) -> tuple[Report, int]:
+async def _report(interaction: Interaction, data: components.ButtonData) -> tuple[TurnReport, int]:
     """The report a control was made for, as its presser may read it, and which page of its lines."""
     seat = await seat_here(interaction)
     if seat.game_id != data.game:

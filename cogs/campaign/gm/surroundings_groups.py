@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm import amend, gm_options
+from cogs.campaign.gm import amend_group, gm_options
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.common.command_factory import Option, Pair, choices_from, command, fixed, number, plain_text, text
@@ -79,18 +79,23 @@ def special_list(view: View) -> str:
 
 
 USUAL = Settings()
-FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact", "Wormhole": "Wormhole"}
+SPECIAL_LINES = {
+    "Monster": "Monster",
+    "Alien Weapon/Trap": "Trap",
+    "Alien Artifact": "Artifact",
+    "Wormhole": "Wormhole",
+}
 """The first line of a kind of special; of peoples it is their culture."""
 CULTURE = "Culture"
 Name = Range[str, 1, 100]
 Words = Range[str, 0, 1000]
-Hex = Annotated[str, "Which hex", amend.place_option]
-THERE: Final = amend.PLACE("Where it is", offers=gm_complete(special_pairs))
+Hex = Annotated[str, "Which hex", amend_group.place_option]
+THERE: Final = amend_group.PLACE("Where it is", offers=gm_complete(special_pairs))
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
     kind = specials.kind_meant(USUAL, str(interaction.namespace.kind or ""))
-    label = str(interaction.namespace.line or "") or FIRST.get(kind, CULTURE)
+    label = str(interaction.namespace.line or "") or SPECIAL_LINES.get(kind, CULTURE)
     return [(word, word) for word in specials.words_for(USUAL, label)]
 
 
@@ -136,14 +141,16 @@ class SpecialGroup(
         gm = await gm_context(interaction)
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
-    play = amend.change_of(
+    play = amend_group.change_of(
         amendments.PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
     )(on="No: it is told and settled by you")
 
-    @amend.change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
+    @amend_group.change(
+        "Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole"
+    )
     def place(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         hex_: Hex,
         kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in specials.kinds(USUAL)])],
         what: Annotated[Range[str, 0, 100], "Which monster, trap, artifact or culture", what_option] = "",
@@ -154,12 +161,12 @@ class SpecialGroup(
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
         kind = specials.kind_named(by.names.view.settings, kind)
-        lines = [specials.format_line(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
+        lines = [specials.format_line(USUAL, SPECIAL_LINES.get(kind, CULTURE), what, number)] if what else []
         lines += [specials.format_line(USUAL, "Attitude", attitude)] if attitude else []
         lines += [specials.format_line(USUAL, "Note", note)] if note else []
         return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
-    prepare = amend.change_of(
+    prepare = amend_group.change_of(
         amendments.DetailSpecial,
         "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own",
     )(
@@ -176,17 +183,17 @@ class SpecialGroup(
         what=text("What it says", 1, 200, offers=what_option),
         number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
     )
-    move = amend.change_of(amendments.MoveSpecial, "Move what hides in a hex to another")(
-        hex=THERE, to=amend.PLACE("To which hex")
+    move = amend_group.change_of(amendments.MoveSpecial, "Move what hides in a hex to another")(
+        hex=THERE, to=amend_group.PLACE("To which hex")
     )
-    hide = amend.change_of(amendments.HideSpecial, "Hide what is in a hex from everybody, or show it again")(
+    hide = amend_group.change_of(amendments.HideSpecial, "Hide what is in a hex from everybody, or show it again")(
         hex=THERE, hidden="No: show it"
     )
 
-    @amend.change("Take what hides in a hex away")
+    @amend_group.change("Take what hides in a hex away")
     def remove(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         hex_: Annotated[str, THERE.about, THERE.offers],
         sure: Annotated[bool, "Yes: take it away"] = False,
     ) -> Amendment:
@@ -194,10 +201,10 @@ class SpecialGroup(
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
         return amendments.RemoveSpecial(by.names.hex(hex_))
 
-    storm = amend.change_of(
+    storm = amend_group.change_of(
         amendments.RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised"
     )(
-        hex=amend.PLACE("Which hex"),
+        hex=amend_group.PLACE("Which hex"),
         storm=Option(
             "Which storm; none ends it",
             Literal["ION", "MAG", "GRV", "none"],
@@ -207,16 +214,16 @@ class SpecialGroup(
         force=number("Its force", 0, 5, default=2),
         fixed=Option("No: its force varies from turn to turn", default=True),
     )
-    hole = amend.change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
-        hex=amend.PLACE("Which hex"),
+    hole = amend_group.change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
+        hex=amend_group.PLACE("Which hex"),
         how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
-        to=amend.PLACE("Its far end (leave out: as it is)"),
+        to=amend_group.PLACE("Its far end (leave out: as it is)"),
     )
 
-    @amend.change("Give a world a resource, beside those it has")
+    @amend_group.change("Give a world a resource, beside those it has")
     def resource(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         hex_: Annotated[str, "Which system", gm_complete(gm_options.systems)],
         orbit: Annotated[Range[int, 1, 99], "Which world"],
         resource: Annotated[Name, "Which resource"],
@@ -226,10 +233,12 @@ class SpecialGroup(
         body = next((b for b in known.bodies if b.orbit == orbit), None) if known is not None else None
         return ChangeWorld(here, orbit, resources=(*((body.resources or ()) if body else ()), resource.strip()))
 
-    @amend.change("Say what is done in a scene, how it ends, and in what words; the rest stays with player and dice")
+    @amend_group.change(
+        "Say what is done in a scene, how it ends, and in what words; the rest stays with player and dice"
+    )
     def rule(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         scene: Annotated[str, "Which scene", gm_complete(open_scenes)],
         choice: Annotated[Range[str, 0, 60], "What is done", gm_complete(scene_choices)] = "",
         end: Annotated[Literal["good", "bad", "dice"], "How it ends"] = "dice",
@@ -241,9 +250,9 @@ class SpecialGroup(
         asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
         return amendments.RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
-    free = amend.change_of(amendments.FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
-        fleet=amend.FLEET(offers=gm_complete(held_fleets))
-    )
+    free = amend_group.change_of(
+        amendments.FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field"
+    )(fleet=amend_group.FLEET(offers=gm_complete(held_fleets)))
 
 
 CODES = {"all": "", "gravitic": "GRV", "ion": "ION", "magnetic": "MAG"}
@@ -268,29 +277,29 @@ class WeatherGroup(
 ):
     """What chapter 14 leaves to the game master; each change has its reason and is on record."""
 
-    storm = amend.change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
-        hex=amend.SYSTEM,
+    storm = amend_group.change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
+        hex=amend_group.SYSTEM,
         force=number("F0 to F5", 0, STRONGEST),
         kind=STORM,
         fixed="No: it changes again at the turn's end",
     )
-    free = amend.change_of(FreeStorm, "Let the force of a hex's storms change from turn to turn again")(
-        hex=amend.SYSTEM, kind=STORM
+    free = amend_group.change_of(FreeStorm, "Let the force of a hex's storms change from turn to turn again")(
+        hex=amend_group.SYSTEM, kind=STORM
     )
-    around = amend.change_of(
+    around = amend_group.change_of(
         SetSurroundings, "Say what terrain coincides in a hex with what the map shows, around a hypermass for instance"
-    )(hex=amend.SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
-    pulsar = amend.change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
-        hex=amend.SYSTEM, on="No: a pulsar is a neutron star again"
+    )(hex=amend_group.SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
+    pulsar = amend_group.change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
+        hex=amend_group.SYSTEM, on="No: a pulsar is a neutron star again"
     )
-    crew = amend.change_of(
+    crew = amend_group.change_of(
         SetCrew, "Set how many heads the crews of ships have lost; 0 for whole crews, as after a healer's work"
     )(
-        ships=amend.SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)"),
-        fleet=amend.WHOLE_FLEET,
+        ships=amend_group.SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)"),
+        fleet=amend_group.WHOLE_FLEET,
         lost=number("Heads lost of each crew", 0, 1000000),
     )
-    dangers = amend.change_of(
+    dangers = amend_group.change_of(
         SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is told"
     )(kinds=KINDS)
 
@@ -300,29 +309,29 @@ class SignalsGroup(
 ):
     """Each change has its reason and is on record."""
 
-    cloaks = amend.change_of(
+    cloaks = amend_group.change_of(
         SetDetection, "Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is told"
     )(
         levels=number("Levels more, or fewer; 0 takes it back", -MOST_LEVELS, MOST_LEVELS),
         of=Option("What changes", default="cloaks", to="what"),
         drive=Option("Cloaks of ships whose drives of this kind run", offers=gm_complete(gm_options.drives)),
-        hex=amend.PLACE("Or in this hex"),
-        fleet=amend.FLEET("Or of this fleet"),
-        side=amend.SIDE("Or of this whole side"),
+        hex=amend_group.PLACE("Or in this hex"),
+        fleet=amend_group.FLEET("Or of this fleet"),
+        side=amend_group.SIDE("Or of this whole side"),
     )
-    delay = amend.change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
-        side=amend.SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
+    delay = amend_group.change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
+        side=amend_group.SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
     )
-    effect = amend.change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
+    effect = amend_group.change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
         technology=text("Which technology", 1, 60),
         effect="Reports reach the grid from further off, faster couriers, initiative in battle",
         amount=number("Hexes, weeks, or points of initiative; 0 takes it back", 0, MOST_LEVELS),
     )
 
-    @amend.change("How the campaign plays detection and news from now on; everybody is told")
+    @amend_group.change("How the campaign plays detection and news from now on; everybody is told")
     def play(
         self,
-        by: amend.GmNames,
+        by: amend_group.GmNames,
         detection: Annotated[
             Literal["plain", "full"] | None,
             "Full: cloaks hide all who have them, ships may vanish (leave out: as it is)",
@@ -336,10 +345,10 @@ class SignalsGroup(
         now = by.names.view.settings
         return SetSignals(detection or now.detection, news or now.news)
 
-    star = amend.change_of(
+    star = amend_group.change_of(
         ChangeStar, "What is in a hex is another thing: a star, a nebula, nothing; others still see the old light"
     )(
-        hex=amend.PLACE("Where"),
+        hex=amend_group.PLACE("Where"),
         codes=text(
             "What is there, as on the map (G, or M Mfl); leave out: nothing",
             0,

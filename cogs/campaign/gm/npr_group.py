@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.amend import parts_of
+from cogs.campaign.gm.amend_group import parts_of
 from cogs.campaign.gm.draft_handlers import GmContext, answer_ruling, gm_context, gm_pressed
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import ruled_text

@@ -9,7 +9,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.field_texts import show_fronts
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.amend import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
+from cogs.campaign.gm.amend_group import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
 from cogs.campaign.gm.gm_options import Chosen, design_of, gm_complete
 from cogs.common.command_factory import Option, Pair, command, number, plain_text, text
 from cogs.common.interactions import Interaction

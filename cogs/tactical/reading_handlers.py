@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cogs.common.interactions import MOST_TEXT, Interaction, bot_services, defer, say, say_more, services_of
 from cogs.tactical.game import Because, Tactical
-from cogs.tactical.place import Sight, game_here, host_seat, opened, side_seat, sight_here
+from cogs.tactical.tactical_context import Sight, game_here, host_seat, opened, side_seat, sight_here
 from render.words.safe_text import plain
 from rules.values import GameError, NotYoursError
 from umpire.capsules import capsule_commands

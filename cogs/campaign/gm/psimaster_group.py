@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.people_texts import ability_option, mind_list, unit_abilities_option
-from cogs.campaign.gm import amend, gm_options
+from cogs.campaign.gm import amend_group, gm_options
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
 from cogs.common.command_factory import Option, Pair, command, number, plain_text, strip_text, text
@@ -28,7 +28,7 @@ def peoples(view: View, side: Chosen) -> Iterable[Pair]:
     yield from ((f"{plain_text(npr.name)} (yours)", key) for key, npr in sorted(view.nprs.items()))
 
 
-def people(by: amend.GmNames, text: str) -> str:
+def people(by: amend_group.GmNames, text: str) -> str:
     """A side, or a race that the game master runs; GameError with the sides there are."""
     wanted = text.strip().casefold()
     races = (key for key, npr in by.names.view.nprs.items() if wanted in {key, npr.name.casefold()})
@@ -45,7 +45,7 @@ class PsimasterGroup(
 ):
     """Everything of chapter 15 that takes the game master's word. The client adds what minds do to others."""
 
-    grant = amend.change_of(
+    grant = amend_group.change_of(
         psionic_amendments.GrantAbility, "Give a race a psionic ability, level 3 too, or take it away"
     )(
         side=PEOPLE,
@@ -53,36 +53,36 @@ class PsimasterGroup(
         racial="The whole race has it (screaming, slaver, vampire, zombie)",
         take="Take it away instead",
     )
-    combine = amend.change_of(
+    combine = amend_group.change_of(
         psionic_amendments.ApproveCombination, "Let units of a race have several abilities at once, or no longer"
     )(
-        side=amend.SIDE,
-        abilities=amend.parts("Which abilities, separated by commas", 1, 200, offers=unit_abilities_option),
+        side=amend_group.SIDE,
+        abilities=amend_group.parts("Which abilities, separated by commas", 1, 200, offers=unit_abilities_option),
         allowed="Whether they may",
     )
-    hint = amend.change_of(psionic_amendments.SendHint, "Send what is foreseen to a race with precognition")(
-        side=amend.SIDE, text=text("What they glimpse", 1, 2000)
+    hint = amend_group.change_of(psionic_amendments.SendHint, "Send what is foreseen to a race with precognition")(
+        side=amend_group.SIDE, text=text("What they glimpse", 1, 2000)
     )
-    insight = amend.change_of(
+    insight = amend_group.change_of(
         psionic_amendments.GrantInsight, "What psychics learn of an object helps a project: CPs, or a free success"
-    )(side=amend.SIDE, project=amend.PROJECT, cps=number("CPs in its step; 0 is a free success", 0, 100000))
-    study = amend.change_of(psionic_amendments.LendPsychics, "Give a side psionic beings to study, or take them away")(
-        side=amend.SIDE, on="Whether it has them"
-    )
-    mark = amend.change_of(
+    )(side=amend_group.SIDE, project=amend_group.PROJECT, cps=number("CPs in its step; 0 is a free success", 0, 100000))
+    study = amend_group.change_of(
+        psionic_amendments.LendPsychics, "Give a side psionic beings to study, or take them away"
+    )(side=amend_group.SIDE, on="Whether it has them")
+    mark = amend_group.change_of(
         psionic_amendments.MarkPsionic, "Mark a technology as psionic: it takes the trait or psionic research"
     )(technology=text("Which technology", 1, 60), psionic="Whether it draws on psionics")
-    immune = amend.change_of(psionic_amendments.SetImmune, "A race is immune to psionic influence, or no longer")(
+    immune = amend_group.change_of(psionic_amendments.SetImmune, "A race is immune to psionic influence, or no longer")(
         side=PEOPLE, immune="Whether it is"
     )
-    cure = amend.change_of(
+    cure = amend_group.change_of(
         psionic_amendments.SetPsychics, "Psychics aboard ships come to their senses, or go out of their mind"
     )(
-        ships=amend.SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)", kind=Range[str, 0, 300]),
-        fleet=amend.WHOLE_FLEET,
+        ships=amend_group.SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)", kind=Range[str, 0, 300]),
+        fleet=amend_group.WHOLE_FLEET,
         insane="They go out of their mind",
     )
-    switch = amend.change_of(psionic_amendments.SetPsionics, "Whether there are psionics in the campaign at all")(
+    switch = amend_group.change_of(psionic_amendments.SetPsionics, "Whether there are psionics in the campaign at all")(
         on="Whether there are"
     )
 
@@ -102,16 +102,16 @@ def held_units(view: View, side: Chosen) -> Iterable[Pair]:
     yield from ((f"{plain_text(key)}: {sway.hold}", key) for key, sway in sorted(view.minds.sways.items()))
 
 
-def _sides(by: amend.GmNames, text: str) -> tuple[str, ...]:
-    return tuple(by.gm.side(part) for part in amend.parts_of(text))
+def _sides(by: amend_group.GmNames, text: str) -> tuple[str, ...]:
+    return tuple(by.gm.side(part) for part in amend_group.parts_of(text))
 
 
-def _units(by: amend.GmNames, text: str, fleet: str = "") -> tuple[str, ...]:
+def _units(by: amend_group.GmNames, text: str, fleet: str = "") -> tuple[str, ...]:
     """Units and colonies in one list."""
     words = text.replace(",", " ").split()
     colonies = tuple(word for word in words if word in by.names.view.colonies)
     rest = " ".join(word for word in words if word not in colonies)
-    return (*colonies, *(amend.units_of(by.names, rest, fleet) if rest or fleet else NO_UNITS))
+    return (*colonies, *(amend_group.units_of(by.names, rest, fleet) if rest or fleet else NO_UNITS))
 
 
 SHIPS: Final = number("How many ships they seem to be; 0 ends it", 0, illusion_amendments.MOST_SHIPS)
@@ -124,13 +124,13 @@ MINDS: Final = text(
     "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)",
     0,
     300,
-    offers=amend.ship_option,
+    offers=amend_group.ship_option,
     read=_units,
     default="",
     beside="fleet",
 )
 POINTS: Final = number("Points on their attack in battle", -hold_amendments.MOST_POINTS, hold_amendments.MOST_POINTS)
-DOER: Final = amend.SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by")
+DOER: Final = amend_group.SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by")
 MASTER: Final = Option("By which ability", Literal["slaver", "vampire", "witch", "zombie"])
 TAKER: Final = Option("By which ability", Literal["slaver", "zombie"])
 
@@ -145,47 +145,47 @@ class PsiMindsGroup(
         gm = await gm_context(interaction)
         await say(interaction, mind_list(await side_views.view(gm.services, gm.seat)))
 
-    ghost = amend.change_of(
+    ghost = amend_group.change_of(
         illusion_amendments.SetGhost, "Ghost ships that others see as any fleet; in no battle, in no account"
     )(
-        side=amend.SIDE,
-        at=amend.PLACE(to="hex"),
+        side=amend_group.SIDE,
+        at=amend_group.PLACE(to="hex"),
         ships=SHIPS,
         hull=HULL,
         seen_by=DELUDED,
         turns=TURNS,
         ghost=text("Those there are, to change, move or end them", 0, 60, offers=gm_complete(ghosts), read=strip_text),
     )
-    disguise = amend.change_of(illusion_amendments.SetDisguise, "What others see of a fleet instead of what it is")(
-        fleet=amend.FLEET, ships=SHIPS, hull=HULL, seen_by=DELUDED, turns=TURNS
-    )
-    silence = amend.change_of(
+    disguise = amend_group.change_of(
+        illusion_amendments.SetDisguise, "What others see of a fleet instead of what it is"
+    )(fleet=amend_group.FLEET, ships=SHIPS, hull=HULL, seen_by=DELUDED, turns=TURNS)
+    silence = amend_group.change_of(
         illusion_amendments.SetSilence,
         "A fleet with advanced telepaths sends nothing: harder to find, and it takes others by surprise",
     )(
-        fleet=amend.FLEET,
+        fleet=amend_group.FLEET,
         level=number("LRS of up to this level miss it, as with a cloak", 0, illusion_amendments.MOST_LEVEL, default=1),
         surprise="Whom it attacks is taken by surprise",
         turns=TURNS,
     )
-    surprise = amend.change_of(
+    surprise = amend_group.change_of(
         illusion_amendments.RuleSurprise,
         "Combat precogs of a side do not cancel surprise in a hex this turn, or do again",
-    )(at=amend.PLACE(to="hex"), side=amend.SIDE, caught="Yes: they can be surprised")
-    overhear = amend.change_of(
+    )(at=amend_group.PLACE(to="hex"), side=amend_group.SIDE, caught="Yes: they can be surprised")
+    overhear = amend_group.change_of(
         illusion_amendments.Overhear, "What telepaths of a side caught of another's psionic messages"
     )(
-        side=amend.SIDE,
-        of=amend.SIDE("Whose messages"),
+        side=amend_group.SIDE,
+        of=amend_group.SIDE("Whose messages"),
         text=text("What they caught", 1, 2000),
         noticed="The others feel that somebody listened",
     )
-    hold = amend.change_of(
+    hold = amend_group.change_of(
         hold_amendments.HoldMinds, "Slavers, vampires, witches or zombie masters have crews or a people in their hold"
     )(
         ability=MASTER,
         units=MINDS,
-        fleet=amend.WHOLE_FLEET,
+        fleet=amend_group.WHOLE_FLEET,
         hold=Option(
             "What becomes of them", Literal["thralls", "stunned", "soothed", "drained", "warded", "striking", "zombies"]
         ),
@@ -194,7 +194,9 @@ class PsiMindsGroup(
         defense=POINTS("Points on their defense in battle"),
         turns=TURNS,
     )
-    release = amend.change_of(hold_amendments.ReleaseMinds, "What had units or colonies in its hold lets them go")(
+    release = amend_group.change_of(
+        hold_amendments.ReleaseMinds, "What had units or colonies in its hold lets them go"
+    )(
         units=MINDS(
             "Which, separated by spaces",
             kind=Range[str, 1, 300],
@@ -203,20 +205,20 @@ class PsiMindsGroup(
             beside="",
         )
     )
-    take = amend.change_of(
+    take = amend_group.change_of(
         hold_amendments.TakeMinds, "Slavers or zombie masters take ships or bases over: they change their flag"
-    )(ability=TAKER, units=MINDS, fleet=amend.WHOLE_FLEET, doer=DOER)
-    world = amend.change_of(hold_amendments.TakeWorld, "Slavers or zombie masters take a world without a fight")(
-        ability=TAKER, colony=amend.COLONY, doer=amend.SIDE("Whose it is now", to="by")
+    )(ability=TAKER, units=MINDS, fleet=amend_group.WHOLE_FLEET, doer=DOER)
+    world = amend_group.change_of(hold_amendments.TakeWorld, "Slavers or zombie masters take a world without a fight")(
+        ability=TAKER, colony=amend_group.COLONY, doer=amend_group.SIDE("Whose it is now", to="by")
     )
 
-    @amend.change("Witches open a portal: a fleet passes through it, or creatures come out of it")
+    @amend_group.change("Witches open a portal: a fleet passes through it, or creatures come out of it")
     def portal(
         self,
-        by: amend.GmNames,
-        side: amend.Side,
-        to: Annotated[str, "Where it opens", amend.place_option],
-        fleet: amend.WholeFleet = "",
+        by: amend_group.GmNames,
+        side: amend_group.Side,
+        to: Annotated[str, "Where it opens", amend_group.place_option],
+        fleet: amend_group.WholeFleet = "",
         design: Annotated[Range[str, 0, 60], "Or what comes out of it", gm_complete(gm_options.designs)] = "",
         count: Annotated[Range[int, 1, MOST_SUMMONED], "How many"] = 1,
     ) -> Amendment:
@@ -224,15 +226,19 @@ class PsiMindsGroup(
         found = gm_options.design_of(by.names.view, owner, design).id if design else ""
         return hold_amendments.OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
 
-    craft = amend.change_of(hold_amendments.DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
-        side=amend.SIDE, ability=MASTER, text=text("In your words; leave out to take them back", 0, 2000, default="")
+    craft = amend_group.change_of(
+        hold_amendments.DefineCraft, "Lay down what an ability of level 3 comes to for a race"
+    )(
+        side=amend_group.SIDE,
+        ability=MASTER,
+        text=text("In your words; leave out to take them back", 0, 2000, default=""),
     )
 
-    @amend.change("A side makes its own units of a design zombies, whom no mind reaches in battle")
+    @amend_group.change("A side makes its own units of a design zombies, whom no mind reaches in battle")
     def zombies(
         self,
-        by: amend.GmNames,
-        side: amend.Side,
+        by: amend_group.GmNames,
+        side: amend_group.Side,
         design: Annotated[Range[str, 1, 60], "Which design", gm_complete(gm_options.designs)],
         loss: Annotated[Range[int, 0, 100], "Per cent of the home world's output that lost heart costs"] = 10,
         on: Annotated[bool, "No: they are zombies no longer"] = True,

@@ -10,7 +10,7 @@ from cogs.common.outages import FAILED, once_more
 from cogs.common.refusals import lacking
 from cogs.common.threads import UNKNOWN_CHANNEL, in_active
 from cogs.tactical.game import Tactical
-from cogs.tactical.place import player_seat
+from cogs.tactical.tactical_context import player_seat
 from cogs.tactical.threads import new_thread
 from render.words.safe_text import count, plain
 from rules.values import GameError, NotYoursError
