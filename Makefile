@@ -39,10 +39,8 @@ run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment
 demo: $(READY) ## a scripted twelve-turn campaign, four players and two empires of the bot's, through the real bot into out/demo (FULL=1: forty turns)
 	$(PY) bot.py demo $(if $(FULL),--full)
 
-PYTEST := $(PY) -m pytest --dist loadfile
-
 test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each kind (docs/testing.md: what `make check` adds)
-	$(PYTEST) -n 3 -m "not check_only"
+	$(PY) -m pytest -n 3 --dist loadfile -m "not check_only"
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
@@ -59,7 +57,7 @@ checkgame: $(READY_DEV) ## every check of a game from outside: GAME=name, below 
 check: test rest ## everything that CI runs: the tests, then the rest
 
 rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
-	$(PYTEST) -n 6 -m check_only
+	$(PY) -m pytest -n 6 --dist loadfile -m check_only
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 
