@@ -51,3 +51,12 @@ def lacking(channel: object, wanted: discord.Permissions = NEEDED) -> str:
         return out
     lacks = missing_permissions(place.permissions_for(me), wanted)
     return f"lack {format_list([*lacks])} in <#{place.id}>. Give that to my role" if lacks else ""
+
+
+def no_thread(channel: object, wanted: discord.Permissions, wrong: discord.HTTPException) -> str:
+    """Why Discord lets the bot make no thread, and what mends it, as the rest of a sentence without its dot; "" for what is
+    neither missing nor full."""
+    if not isinstance(wrong, discord.Forbidden):
+        return full(wrong)
+    needed = format_list([*missing_permissions(discord.Permissions.none(), wanted)])
+    return f"I {lacking(channel, wanted) or f'am not allowed to ({wrong.text}). Give me {needed}'}"
