@@ -8,6 +8,8 @@ import discord
 from cogs.common.permissions import NEEDED, missing_permissions
 from render.words.safe_text import format_list
 
+NOT_HERE: Final = frozenset({10007, 10013})
+"""What Discord says of somebody who is no member, or whose account is gone; whatever else it says tells nothing of them."""
 PINS_FULL: Final = 30003
 SLOW_MODE: Final = 20016
 SLOWED: Final = "am in slow mode there. Let my role bypass slow mode, or switch it off"
