@@ -29,7 +29,8 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 3
 NO_THREAD: Final = (
-    "No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below /gm battle."
+    "No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below "
+    "/gm battle."
 )
 NO_CHANNEL: Final = (
     "No tactical game is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
