@@ -23,7 +23,7 @@ from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
-from umpire.games.games import settings_of
+from umpire.games.games import is_led, settings_of
 from umpire.games.membership import gone_players
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
@@ -96,8 +96,7 @@ def _players(
     if turn.state == "open":
         lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
-        person = settings_of(row).options.gm == "person"
-        waits = "the result waits for the game master" if person else "the month is being played"
+        waits = "the result waits for the game master" if is_led(row) else "the month is being played"
         lines.append(f"Orders are closed: {waits}. Your report comes here.")
     if acts:
         lines.append(

@@ -11,7 +11,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import changing, settings_of, sides_of
-from umpire.games.options import describe
+from umpire.games.options import describe_due
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, target_of
 from umpire.services.services import Services
@@ -71,7 +71,7 @@ async def offer(tx: Transaction, services: Services, row: GameRow, side: str) ->
     now = await games.find(tx, row.id) or row
     due = await deadlines.current(tx, now.id, now.opening)
     name = side_name(row, side)
-    rhythm = describe(settings_of(row).schedule)
+    rhythm = describe_due(settings_of(row).options, settings_of(row).schedule)
     text = format_open_seat(row.name, name, rhythm, None if due is None else due.due_at)
     button = LetterButton(f"Lead {name}"[:80], "seat-take", now.opening, side, "success")
     letter = Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text, panel=True, buttons=(button,))
