@@ -10,7 +10,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.games import changing, settings_of, sides_of
+from umpire.games.games import changing, settings_of, side_named, sides_of
 from umpire.games.options import describe_due
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, target_of
@@ -81,6 +81,7 @@ async def offer(tx: Transaction, services: Services, row: GameRow, side: str) ->
 async def offer_by_hand(services: Services, gm: Seat, side: str) -> None:
     """The game master offers an open seat once more. GameError if it has a player."""
     async with changing(services, gm) as (tx, row):
+        side = side_named(sides_of(row), side)
         held = await seats.find(tx, row.id, side) if side else None
         if held is None or held.user_id is not None:
             raise GameError(f"The seat of {side_name(row, side)} has a player; /gm seat hold opens it first.")

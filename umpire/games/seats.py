@@ -352,7 +352,7 @@ async def _seat(
 async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:
     found = await rows.find(tx, row.id, side) if side or or_gm else None
     if found is None:
-        names = ", ".join(flag.id for flag in sides_of(row))
+        names = ", ".join(flag.name for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")
     return found
 
