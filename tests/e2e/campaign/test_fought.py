@@ -128,7 +128,10 @@ async def test_without_the_permission_to_make_threads_the_battle_is_the_game_mas
     await resolved(table)
     assert threads(table, "ada") == []
     told = table.last_in_room("gm").text()
-    assert "Give me View Channels, Create Private Threads and Send Messages in Threads, then press **Let them fight**" in told
+    assert (
+        "Give me View Channels, Create Private Threads and Send Messages in Threads, then press **Let them fight**"
+        in told
+    )
     panel = await table.gm.slash(CHANNEL, "gm battle")
     assert "Its players" not in panel.text()
     asked = await table.gm.click(panel, "By numbers")
