@@ -208,6 +208,6 @@ class System(Value, kw_only=True):
     unblock: Unblock | None = None
     """What is done about a turn that has failed twice; None for games whose turns people resolve."""
     give_back: GiveBack | None = None
-    """What else of a game has a time, besides its deadline and battles, gets back what it lost; None for games without."""
+    """What else of a game has a time, besides its deadline, gets back what it lost; None for games without."""
     deputize: Deputize | None = None
     """How the bot acts for a player who is away; None for games in which it cannot."""
