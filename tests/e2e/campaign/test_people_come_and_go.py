@@ -63,7 +63,7 @@ async def test_who_has_left_the_server_is_shown_as_gone_and_let_in_again_by_any_
     table.clock.forward(seconds=60)
     actions.member_joins(table.sandbox.core, guild.id, table.ada.id)
     assert table.ada.id not in room.thread_members
-    await table.ask("ada", "turn status")
+    assert "plays Human Union already" in (await table.ask("ada", "campaign join", side="humans")).text()
     for _ in range(600):
         if table.ada.id in room.thread_members:
             break
