@@ -16,6 +16,7 @@ import discord
 
 from cogs.common.interactions import BotClient
 from cogs.common.outages import FAILED, is_outage, once_more
+from cogs.common.refusals import no_thread
 from cogs.common.threads import LONGEST, UnansweredError, find_lost, in_active, make_once, show_out
 from rules.values import NotYoursError
 from umpire.campaign.fought import rooms, start
@@ -27,10 +28,9 @@ from umpire.services.pace import Rank, request_rank
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 3
-MAY_NOT: Final = (
-    "No tactical game is made of it: I may not make private threads in the campaign's channel. Give me Create Private Threads "
-    "(Create Public Threads where everybody may look on) and Send Messages in Threads, then press "
-    "Let them fight below /gm battle."
+NO_THREAD: Final = (
+    "No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below "
+    "/gm battle."
 )
 NO_CHANNEL: Final = (
     "No tactical game is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
@@ -81,8 +81,14 @@ class BattleKeeper:
         try:
             async with bot.seeing_to[f"channel {channel.id}"]:
                 await self._begin(channel, ready)
-        except discord.Forbidden:
-            await start.refuse_tactical_game(bot.services, wanted, MAY_NOT)
+        except discord.HTTPException as wrong:
+            if is_outage(wrong):
+                raise
+            which = "create_public_threads" if ready.battle.open else "create_private_threads"
+            needed = discord.Permissions(view_channel=True, send_messages_in_threads=True, **{which: True})
+            why = no_thread(channel, needed, wrong) or f"Discord refuses it ({wrong.text}). See to that"
+            await start.refuse_tactical_game(bot.services, wanted, NO_THREAD.format(channel=channel.id, why=why))
+            return
         except UnansweredError as unanswered:
             log.warning("A battle of game %s has no thread yet: %s", wanted.game, unanswered)
             return

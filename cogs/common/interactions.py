@@ -13,6 +13,7 @@ import discord
 
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.outages import FAILED
+from cogs.common.refusals import NOT_HERE
 from cogs.common.unfinished_games import UnfinishedGames
 from rules.values import GameError, NotYoursError, Value, field
 from storage.db import saved_here
@@ -111,7 +112,9 @@ async def member_by_id(interaction: Interaction, user_id: int) -> discord.Member
         raise GameError("This works in a server, where its members can be picked, not in a direct message.")
     try:
         return guild.get_member(user_id) or await guild.fetch_member(user_id)
-    except discord.NotFound:
+    except discord.NotFound as unknown:
+        if unknown.code not in NOT_HERE:
+            raise
         raise GameError(f"<@{user_id}> is not in this server any longer; choose somebody else.") from None
 
 

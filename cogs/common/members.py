@@ -3,20 +3,17 @@
 import asyncio
 from collections.abc import Iterable
 from functools import partial
-from typing import Final
 
 import discord
 
 from cogs.common.interactions import BotClient, Interaction, bot_services
 from cogs.common.outages import FAILED, once_more
+from cogs.common.refusals import NOT_HERE
 from storage.seats import SeatRow
 from umpire.games import rooms
 from umpire.games.games import Game
 from umpire.games.membership import note_membership
 from umpire.games.seat import Seat
-
-NOT_HERE: Final = frozenset({10007, 10013})
-"""What Discord says of somebody who is no member, or whose account is gone; whatever else it says tells nothing of them."""
 
 
 async def gone_from(client: BotClient, game: Game, held: Iterable[SeatRow]) -> frozenset[int]:

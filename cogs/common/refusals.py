@@ -8,6 +8,8 @@ import discord
 from cogs.common.permissions import NEEDED, missing_permissions
 from render.words.safe_text import format_list
 
+NOT_HERE: Final = frozenset({10007, 10013})
+"""What Discord says of somebody who is no member, or whose account is gone; whatever else it says tells nothing of them."""
 PINS_FULL: Final = 30003
 SLOW_MODE: Final = 20016
 SLOWED: Final = "am in slow mode there. Let my role bypass slow mode, or switch it off"
@@ -51,3 +53,12 @@ def lacking(channel: object, wanted: discord.Permissions = NEEDED) -> str:
         return out
     lacks = missing_permissions(place.permissions_for(me), wanted)
     return f"lack {format_list([*lacks])} in <#{place.id}>. Give that to my role" if lacks else ""
+
+
+def no_thread(channel: object, wanted: discord.Permissions, wrong: discord.HTTPException) -> str:
+    """Why Discord lets the bot make no thread, and what mends it, as the rest of a sentence without its dot; "" for what is
+    neither missing nor full."""
+    if not isinstance(wrong, discord.Forbidden):
+        return full(wrong)
+    needed = format_list([*missing_permissions(discord.Permissions.none(), wanted)])
+    return f"I {lacking(channel, wanted) or f'am not allowed to ({wrong.text}). Give me {needed}'}"

@@ -30,7 +30,7 @@ FREE_WORDS: Final = """
 PROSE: Final = frozenset(FREE_WORDS.split())
 """Options and fields of free words, which keep their quotes and dashes. Names do not: any keyboard can type them."""
 IN_QUOTES: Final = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
-LABEL_SIGNS: Final = re.compile(r"\(.*\)|[·×…⚠]|\w: |^\d+\. |^All ")
+LABEL_SIGNS: Final = re.compile(r"\(.*\)|[·×…⚠]|\w: |^\d+\. |^All | (?:in|of) |^\d{4} [^\W\d]| \d{4}-\d+$")
 LABEL_SECONDS: Final = 1.0
 """How long labels are looked up; what is not found by then is taken as it was typed."""
 MOST_PARTS: Final = 8

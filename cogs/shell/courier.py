@@ -14,8 +14,8 @@ from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonDa
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
-from cogs.common.refusals import PINS_FULL, SLOW_MODE, SLOWED, full, lacking
-from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
+from cogs.common.refusals import NOT_HERE, PINS_FULL, SLOW_MODE, SLOWED, full, lacking
+from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, UNKNOWN_CHANNEL, in_active
 from cogs.shell.pacing import seconds_asked
 from rules.values import GameError
 from umpire.games.games import get_game
@@ -286,8 +286,10 @@ def _worded(
         return courier.NoPermissionError(f"the bot may not {what} in {target.kind} {target.id}: {wrong.text}", lacks)
     if not isinstance(wrong, discord.NotFound):
         return courier.RefusedError(f"Discord refused it: {wrong.text}")
-    if target.kind == "dm":
+    if wrong.code in NOT_HERE:
         return courier.MemberGoneError(f"there is no user {target.id}")
+    if target.kind == "dm" or wrong.code != UNKNOWN_CHANNEL:
+        return courier.NotNowError(f"Discord answered {wrong.status}, and not of what (code {wrong.code})")
     return courier.ChannelGoneError(f"there is no {target.kind} {target.id} any more")
 
 

@@ -15,6 +15,7 @@ import aiohttp
 import discord
 
 from cogs.common.permissions import INTENTS
+from cogs.common.refusals import NOT_HERE
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.doctor import surprise
 from render.canvas.trial_picture import trial_picture
@@ -157,7 +158,9 @@ class Round:
             return "not tried, since the application's team has no owner that Discord tells of", None
         try:
             await thread.add_user(owner)
-        except discord.NotFound:
+        except discord.NotFound as unknown:
+            if unknown.code not in NOT_HERE:
+                raise
             return f"not tried, since {owner.name}, whose application it is, is not on this server", None
         except discord.Forbidden:
             text = f"{owner.name} may not be added to a thread that the bot has made"

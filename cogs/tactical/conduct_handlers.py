@@ -287,7 +287,7 @@ def _side_id(game: Game, text: str) -> str:
     if (side := side_named(game.sides, text)) in {flag.id for flag in game.sides}:
         return side
     raise unknown(
-        GameError, f"{quoted(text)} is no side of this game.", text, "Its sides are", [flag.id for flag in game.sides]
+        GameError, f"{quoted(text)} is no side of this game.", text, "Its sides are", [flag.name for flag in game.sides]
     )
 
 

@@ -24,6 +24,7 @@ from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.dice import SEED_BYTES, Dice
+from rules.typed_text import folded
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -50,8 +51,11 @@ async def gather_here(
     services, short, wanted = services_of(interaction), of.kind.words.short, side.strip()
     made = how.make(scenario, wanted, given)
     if wanted and wanted not in dict(made.sides):
-        there = dict(made.sides)
-        raise unknown(GameError, f"{quoted(side)} is no side of this {short}.", side, "Its sides are", there)
+        named = [key for key, shown in made.sides if folded(shown) == folded(wanted)]
+        if len(named) != 1:
+            there = [shown for _, shown in made.sides]
+            raise unknown(GameError, f"{quoted(side)} is no side of this {short}.", side, "Its sides are", there)
+        made, wanted = how.make(scenario, named[0], given), named[0]
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise GameError(

@@ -7,14 +7,10 @@ from functools import partial
 import discord
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import missing_permissions
-from cogs.common.refusals import full, lacking
+from cogs.common.refusals import no_thread
 from cogs.common.threads import LONGEST, UnansweredError, make_once
-from render.words.safe_text import format_list
 from rules.values import GameError, NotYoursError
 from umpire.games import games
-
-NONE = discord.Permissions.none()
 
 
 @contextlib.asynccontextmanager
@@ -39,16 +35,10 @@ async def new_thread(
         )
         try:
             thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())
-        except discord.Forbidden as wrong:
+        except discord.HTTPException as wrong:
             which = "create_private_threads" if private else "create_public_threads"
             wanted = discord.Permissions(view_channel=True, send_messages_in_threads=True, **{which: True})
-            why = (
-                lacking(channel, wanted)
-                or f"am not allowed to ({wrong.text}). Give me {format_list([*missing_permissions(NONE, wanted)])}"
-            )
-            raise GameError(f"I cannot make a thread here: I {why}, then do it again.") from None
-        except discord.HTTPException as wrong:
-            if not (why := full(wrong)):
+            if not (why := no_thread(channel, wanted, wrong)):
                 raise
             raise GameError(f"I cannot make a thread here: {why}, then do it again.") from None
         except UnansweredError:

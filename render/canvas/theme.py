@@ -47,19 +47,24 @@ def has_glyph(character: str) -> bool:
 def drawable(text: str, limit: int, otherwise: str = "") -> str:
     """A name as the typeface can show it: accents dropped where it lacks them; `otherwise` if too little is left."""
     composed = unicodedata.normalize("NFC", bare(text, limit))
-    # A mark that no letter has taken up is drawn as a box of its own, although the typeface has it by itself.
-    line = "".join(c for c in composed if not unicodedata.combining(c)).replace("\uff20", "@")
+    line = _without_marks(composed).replace("\uff20", "@")
     shown: list[str] = []
     lost = 0
     for character in line:
         if has_glyph(character):
             shown.append(character)
             continue
-        simple = "".join(c for c in unicodedata.normalize("NFKD", character) if has_glyph(c) and c != " ")
+        letters = _without_marks(unicodedata.normalize("NFKD", character))
+        simple = "".join(c for c in letters if has_glyph(c) and c != " ")
         shown.append(simple)
         lost += not simple
     result = " ".join("".join(shown).split())
     return result if result and lost * 2 <= len(line) else otherwise
+
+
+def _without_marks(text: str) -> str:
+    """A mark that no letter has taken up is drawn as a box of its own, although the typeface has it by itself."""
+    return "".join(character for character in text if not unicodedata.combining(character))
 
 
 @lru_cache(maxsize=4096)

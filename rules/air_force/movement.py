@@ -133,8 +133,9 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
             return
         case Fly(_, legs):
             if not 1 <= len(legs) <= left:
+                some = f"{left} hexes left to fly; give 1 to {left} legs"
                 raise IllegalOrderError(
-                    f"{jet.name} has {left} hexes left to fly; give 1 to {left} legs.", rule="JET-M04"
+                    f"{jet.name} has {some if left > 1 else '1 hex left to fly; give 1 leg'}.", rule="JET-M04"
                 )
             if "try" in legs[:-1]:
                 raise IllegalOrderError("A turn chosen after the dice must be the last leg.", rule="JET-M07")

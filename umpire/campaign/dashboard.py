@@ -23,7 +23,7 @@ from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
-from umpire.games.games import settings_of
+from umpire.games.games import is_led, settings_of
 from umpire.games.membership import gone_players
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
@@ -86,7 +86,7 @@ def _players(
     if turn.state == "open":
         lines.append(texts.format_sheet_state(receipt.state, receipt.forecast.left, _due(receipt.deadline, row)))
     else:
-        lines.append(texts.format_closed(by_person=settings_of(row).options.gm == "person"))
+        lines.append(texts.format_closed(by_person=is_led(row)))
     if acts:
         lines.append(texts.DEPUTY_ACTS)
     elif sheet.stirs:

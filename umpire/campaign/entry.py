@@ -20,6 +20,7 @@ from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_dashboard
 from umpire.campaign.fought.start import reconcile
 from umpire.campaign.gm.default_rulings import take_default_rulings
+from umpire.campaign.gm.voting import put_votes_off
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import apply_standing_orders
@@ -124,6 +125,7 @@ CAMPAIGNS: Final = System(
     resumable=_resumable,
     reconcile=_reconcile,
     unblock=unblock,
+    give_back=put_votes_off,
     deputize=deputize,
     pending_bot_turns=_pending_bot_turns,
     play_bot_turn=govern_turn,

@@ -17,6 +17,7 @@ from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS
 from umpire.services.services import Services
+from umpire.systems.known import system_of
 
 log = logging.getLogger(__name__)
 MOMENT_SECONDS: Final = ALIVE_SECONDS
@@ -43,6 +44,9 @@ async def come_back(services: Services, guild: int) -> tuple[str, ...]:
         here = [row for row in await games.of_guild(tx, guild) if row.status != "finished"]
         if now - since >= MOMENT_SECONDS:
             for row in here:
+                await note(tx, services, row.id, "clock", "server.back", since=since, until=now)
+                if (give_back := system_of(row.system).give_back) is not None:
+                    await give_back(tx, services, row, since, now)
                 if row.status == "running":
                     await _give_back(tx, services, row, since, now)
             await battles.put_off(tx, since, now, guild)

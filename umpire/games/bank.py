@@ -12,7 +12,7 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.games.attendance import Attendance, attendance, save
 from umpire.games.deputies import check_holder_alone
-from umpire.games.games import changing, require_unfinished, settings_of
+from umpire.games.games import changing, require_unfinished, settings_of, side_named, sides_of
 from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.notices import side_name
 from umpire.games.options import MOST_BANK_HOURS
@@ -136,6 +136,7 @@ async def top_up(services: Services, gm: Seat, side: str, hours: int, *, idempot
 
     GameError: no such side, nothing at all, or more than a bank can hold or has."""
     async with changing(services, gm) as (tx, row):
+        side = side_named(sides_of(row), side)
         if not side or await seats.find(tx, row.id, side) is None:
             raise NotYoursError(f"**{row.name}** has no such side.")
         known = await attendance(tx, row.id, side)

@@ -23,7 +23,7 @@ from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
 from umpire.games.moved_deadlines import moved_deadline_letters
-from umpire.games.options import GameSettings, Options, Schedule, check_options, check_schedule, describe, next_due
+from umpire.games.options import GameSettings, Options, Schedule, check_options, check_schedule, describe_due, next_due
 from umpire.games.seat import Manager, Overseer, Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -110,7 +110,7 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
             if due is not None:
                 await _insert_deadline(tx, services, settings, turn, due)
         await note(tx, services, row.id, seat.actor, "game.schedule", schedule=to_document(schedule))
-        was, rhythm = None if before is None else before.due_at, format_rhythm(describe(schedule))
+        was, rhythm = None if before is None else before.due_at, format_rhythm(describe_due(settings.options, schedule))
         if turn is None or was == due:
             await enqueue(tx, services, _notice(row, rhythm))
         else:
@@ -281,6 +281,11 @@ def is_closed(row: GameRow) -> bool:
     over."""
     kept = row.scenario.get(PART_OF, {})
     return bool(kept) and kept.get("tactical") == row.id  # a copy that was carried elsewhere is a game of its own
+
+
+def is_led(row: GameRow) -> bool:
+    """Whether a person rules on what no rule settles, and publishes results; else the book or a council does."""
+    return settings_of(row).options.gm == "person"
 
 
 def has_gm_screen(row: GameRow) -> bool:

@@ -10,8 +10,8 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.games import changing, settings_of, sides_of
-from umpire.games.options import describe
+from umpire.games.games import changing, settings_of, side_named, sides_of
+from umpire.games.options import describe_due
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, target_of
 from umpire.services.services import Services
@@ -71,7 +71,7 @@ async def offer(tx: Transaction, services: Services, row: GameRow, side: str) ->
     now = await games.find(tx, row.id) or row
     due = await deadlines.current(tx, now.id, now.opening)
     name = side_name(row, side)
-    rhythm = describe(settings_of(row).schedule)
+    rhythm = describe_due(settings_of(row).options, settings_of(row).schedule)
     text = format_open_seat(row.name, name, rhythm, None if due is None else due.due_at)
     button = LetterButton(f"Lead {name}"[:80], "seat-take", now.opening, side, "success")
     letter = Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text, panel=True, buttons=(button,))
@@ -81,6 +81,7 @@ async def offer(tx: Transaction, services: Services, row: GameRow, side: str) ->
 async def offer_by_hand(services: Services, gm: Seat, side: str) -> None:
     """The game master offers an open seat once more. GameError if it has a player."""
     async with changing(services, gm) as (tx, row):
+        side = side_named(sides_of(row), side)
         held = await seats.find(tx, row.id, side) if side else None
         if held is None or held.user_id is not None:
             raise GameError(f"The seat of {side_name(row, side)} has a player; /gm seat hold opens it first.")

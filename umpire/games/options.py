@@ -16,7 +16,8 @@ DUE: Final = "Turns are due "
 BY_HAND: Final = "when the game master says so"
 _WEEKLY: Final = re.compile(r"(?:weekly )?(?:on )?(?!weekly)(\S+) (?:at )?(\S+)(?: (.+))?", re.IGNORECASE)
 _EVERY: Final = re.compile(r"every (.+)", re.IGNORECASE)
-NO_SCHEDULE: Final = frozenset({"none", BY_HAND, "as soon as all are ready"})
+READY: Final = "as soon as all are ready"
+NO_SCHEDULE: Final = frozenset({"none", BY_HAND, READY})
 """How a campaign without a schedule is spoken of."""
 _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
 MONTHS: Final = (
@@ -61,6 +62,11 @@ def describe(schedule: Schedule) -> str:
             return f"every {format_hours(schedule.hours)}"
         case "weekly":
             return f"{DAYS[schedule.weekday]}s at {schedule.hour:02}:{schedule.minute:02} ({schedule.zone})"
+
+
+def describe_due(options: "Options", schedule: Schedule) -> str:
+    """The same as players of a campaign read it: without a schedule and a game master who resolves turns, when all are ready."""
+    return READY if options.wall and schedule.kind == "none" else describe(schedule)
 
 
 def interval(schedule: Schedule) -> timedelta:

@@ -349,7 +349,7 @@ async def _seat(
 async def _require_row(tx: Transaction, row: GameRow, side: str) -> SeatRow:
     found = await rows.find(tx, row.id, side) if side else None
     if found is None:
-        names = ", ".join(flag.id for flag in sides_of(row))
+        names = ", ".join(flag.name for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")
     return found
 

@@ -81,7 +81,7 @@ def parse_zone(word: str) -> str:
     known, lower = zones(), " ".join(word.split()).strip("()").lower()
     if (name := known.get(lower.replace(" ", "_"))) is not None:
         return name
-    if lower == "z":
+    if lower == "z" or _offset_in(lower) == timedelta(0):
         return "UTC"
     if lower in OF_THE_COMPUTER:
         raise NotationError(
@@ -124,10 +124,10 @@ def _places_at(word: str, offset: timedelta) -> str:
     known = zones().values()
     fixed, winter = list[str](), list[str]()
     for name in (
-        *WELL_KNOWN,
+        *(name for name in WELL_KNOWN if name in known),
         *(name for name in known if "/" in name and not name.startswith(("Etc/", "Antarctica/"))),
     ):
-        if name not in known or (name not in WELL_KNOWN and (fixed or winter)):
+        if name not in WELL_KNOWN and (fixed or winter):
             continue
         year = [datetime(2026, month, 1, tzinfo=UTC).astimezone(zone_of(name)).utcoffset() for month in (1, 7)]
         offsets = {there for there in year if there is not None}
@@ -140,8 +140,8 @@ def _places_at(word: str, offset: timedelta) -> str:
     said = f"{quoted(word)} is {far} {'ahead of' if offset > timedelta(0) else 'behind'} UTC, and no place."
     if not fixed and not winter:
         return f"{said} No place has that time. Write one like Europe/Berlin."
-    all_year = f" All the year it is {_listed(tuple(fixed[:MOST_SHOWN]))}." if fixed else ""
-    in_winter = f" In winter it is {_listed(tuple(winter[:MOST_SHOWN]))}." if winter else ""
+    all_year = f" All the year it is {_listed(tuple(dict.fromkeys(fixed))[:MOST_SHOWN])}." if fixed else ""
+    in_winter = f" In winter it is {_listed(tuple(dict.fromkeys(winter))[:MOST_SHOWN])}." if winter else ""
     return f"{said} Write a place.{all_year}{in_winter}"
 
 

@@ -47,9 +47,9 @@ class Rulebook(Value):
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 
     def named(self, text: str) -> Rule | None:
-        """The rule whose id a text is or begins with, without regard to capitals and hyphens; a game's own letters may be left
-        out where only one rule is meant (8.0-14). None for any other text."""
-        word = text.strip().upper().partition(" ")[0]
+        """The rule whose id a text is or begins with, without regard to capitals and hyphens; its letters may stand apart
+        (CW 8.0-14), or a game's be left out where only one rule is meant (8.0-14). None for any other text."""
+        word = re.sub(r"^([A-Z]+) (?=\w*\d)", r"\1-", text.strip().upper()).partition(" ")[0]
         bare = word.replace("-", "")
         if not any(sign.isdecimal() for sign in bare):
             return None

@@ -117,6 +117,14 @@ class Unblock(Protocol):
         ...
 
 
+class GiveBack(Protocol):
+    """Gives lost time back."""
+
+    async def __call__(self, tx: Transaction, services: Services, row: GameRow, since: int, until: int) -> None:
+        """The bot was not on the game's server from one moment to another (UTC seconds)."""
+        ...
+
+
 class Deputize(Protocol):
     """Has the bot lead a side for its player who is away: by a style's name, or with "own" or "" by what the side did so far."""
 
@@ -199,5 +207,7 @@ class System(Value, kw_only=True):
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""
     unblock: Unblock | None = None
     """What is done about a turn that has failed twice; None for games whose turns people resolve."""
+    give_back: GiveBack | None = None
+    """What else of a game has a time, besides its deadline, gets back what it lost; None for games without."""
     deputize: Deputize | None = None
     """How the bot acts for a player who is away; None for games in which it cannot."""

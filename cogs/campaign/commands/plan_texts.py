@@ -64,7 +64,7 @@ def settlement_text(view: View, where: str, step: str, max_cp: int, made: Settle
     if made.cps != made.price:
         lines.append(f"{made.cps} CPs give size **{made.size}**: {count(made.bays_for_cps, 'cargo bay')} `CW-7.0-04`")
     lines.append(
-        f"It produces {made.size} CPs a turn at that size: paid back in {-(-made.cps // max(1, made.size))} turns."
+        f"It produces {made.size} CPs a turn at that size: paid back in {count(-(-made.cps // max(1, made.size)), 'turn')}."
     )
     lines += _freighters(view, made.cps)
     return "\n".join(lines)

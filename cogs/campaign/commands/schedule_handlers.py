@@ -10,7 +10,7 @@ from rules.values import WrongPhaseError
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.moved_deadlines import is_hasty
-from umpire.games.options import Schedule, describe, parse_schedule
+from umpire.games.options import Schedule, describe_due, parse_schedule
 from umpire.games.seat import Seat
 
 GOLD = 0xE8B04A
@@ -24,9 +24,10 @@ async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Sched
     if not is_hasty(game.deadline, due, services.seconds()):
         await say(interaction, await _set(interaction, seat, schedule))
         return
+    rhythm = describe_due(game.options, schedule)
     text = (
         f"### The deadline of turn {game.turn} would come sooner\nIt is <t:{game.deadline}:F> and would be <t:{due}:F> "
-        f"(<t:{due}:R>), since turns would be due {describe(schedule)}. Every player is told in their thread, and pinged."
+        f"(<t:{due}:R>), since turns would be due {rhythm}. Every player is told in their thread, and pinged."
     )
     yes = button_for("Yes, bring it forward", data_for(game, "schedule", str(schedule)), style=DANGER)
     await say(interaction, panel=Panel(GOLD, text, button_row(yes, button_for("Cancel", data_for(game, "gm-drop")))))
@@ -36,7 +37,7 @@ async def _set(interaction: Interaction, seat: Seat, schedule: Schedule) -> str:
     game = await games.set_schedule(services_of(interaction), seat, schedule)
     bot_services(interaction).deliverer.wake()
     due = f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is told." if game.deadline else ""
-    return f"Turns are due {describe(game.schedule)}.{due}"
+    return f"Turns are due {describe_due(game.options, game.schedule)}.{due}"
 
 
 async def confirm(interaction: Interaction, data: ButtonData) -> None:

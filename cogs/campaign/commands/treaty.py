@@ -5,7 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import names_here, player_here, view_here
+from cogs.campaign.common.campaign_context import game_here, names_here, player_here, view_here
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
@@ -74,4 +74,6 @@ class TreatyGroup(
         seat = await player_here(interaction)
         reader = await diplomacy.send(services_of(interaction), seat, to, text, idempotency_key=str(interaction.id))
         bot_services(interaction).deliverer.wake()
-        await say(interaction, f"✔ Sent to **{reader}**; the game master has a copy. `CW-18.0-25`")
+        unread = (await game_here(interaction)).options.wall
+        copy = "" if unread else "; the game master has a copy"
+        await say(interaction, f"✔ Sent to **{reader}**{copy}. `CW-18.0-25`")

@@ -19,7 +19,7 @@ from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.governed.ai_sides import PlanRead
 from umpire.games.durations import format_reminders
 from umpire.games.games import Game
-from umpire.games.options import Options, Ruling, Schedule, Spectators, describe
+from umpire.games.options import Options, Ruling, Schedule, Spectators, describe_due
 
 LOOKING_ON: Mapping[Spectators, str] = {
     "nobody": "nobody else looks on",
@@ -82,7 +82,8 @@ def options_text(options: Options, schedule: Schedule) -> str:
     """The options in words."""
     reminders = format_reminders(options.reminder_hours)
     return (
-        f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
+        f"Turns are due {describe_due(options, schedule)}. "
+        f"Results are {'reviewed first' if options.review else 'published at once'}; "
         f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
         f"a deadline may be put off by {options.extension_hours} h. "
         f"At battles that players fight {LOOKING_ON[options.spectators]}. {ruling_text(options)}"
@@ -123,7 +124,7 @@ def status_text(
         lines.append(f"-# {'The game master is not on this server. ' if left else ''}{TAKE_OVER}")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
-    lines.append(f"Turns are due {due_text(game)}.")
+    lines.append(f"Turns are due {describe_due(game.options, game.schedule)}.")
     lines += player_lines(game, seats, ready, led, away, gone)
     lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
@@ -131,12 +132,6 @@ def status_text(
 
 def _turn_maker(game: Game) -> str:
     return "the game master" if game.options.gm == "person" else "its time"
-
-
-def due_text(game: Game) -> str:
-    """When turns are due; without a schedule and a game master who resolves them, when all are ready."""
-    alone = game.options.wall and game.schedule.kind == "none"
-    return "as soon as all are ready" if alone else describe(game.schedule)
 
 
 def player_lines(

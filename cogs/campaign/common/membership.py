@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.command_names import command_tree
 from cogs.common.interactions import Interaction, bot_services, defer, roles_of, say
 from cogs.common.thread_keeper import see_to_threads
@@ -15,8 +16,10 @@ from umpire.games.games import Game
 
 
 async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
-    """Seat whoever asks, and tell the channel of it. What is refused is for the asker's eyes alone."""
+    """Seat whoever asks, and tell the channel of it. What is refused is for the asker's eyes alone; whoever has a seat and comes
+    back to the server is let into its thread all the same."""
     bot = bot_services(interaction)
+    await seat_or_none(interaction)
     seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
     await defer(interaction, public=True)
     problems = await see_to_threads(interaction.client, game)

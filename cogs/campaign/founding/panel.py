@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.campaign.common.campaign_texts import due_text, led_text
+from cogs.campaign.common.campaign_texts import led_text
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from render.words.safe_text import format_list, plain
@@ -32,7 +32,7 @@ from umpire.campaign.founding.plan import (
 )
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games.games import Game
-from umpire.games.options import describe
+from umpire.games.options import describe_due
 
 GOLD: Final = 0xE8B04A
 SWITCH_PAGES: Final = ("one", "two", "three")
@@ -84,7 +84,10 @@ def rules_text(now: Founding) -> str:
 
 
 def _decided(now: Founding) -> list[str]:
-    return [*map(plain_rule, plan_lines(now.plan)), f"Turns are due {due_text(now.game)}."]
+    return [
+        *map(plain_rule, plan_lines(now.plan)),
+        f"Turns are due {describe_due(now.game.options, now.game.schedule)}.",
+    ]
 
 
 def seat_lines(now: Founding) -> list[str]:
@@ -260,7 +263,7 @@ def _money(now: Founding) -> Iterable[Part]:
 def _clock(now: Founding) -> Iterable[Part]:
     game = now.game
     yield (
-        f"Turns are due {describe(game.schedule)}. Results are "
+        f"Turns are due {describe_due(game.options, game.schedule)}. Results are "
         f"{'reviewed by you first' if game.options.review else 'published at once'}; a turn is resolved "
         f"{'as soon as all are ready' if game.options.early else 'at its deadline'}. /campaign options sets the rest."
     )

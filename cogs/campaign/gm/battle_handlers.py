@@ -122,7 +122,7 @@ async def as_file(interaction: Interaction, data: ButtonData) -> None:
         f"Battle `{row.battle}` with all its forces. Fight it wherever you like, write what came of it below them, and send the "
         "file back with /gm battle (`CW-9.0-04`)."
     )
-    await say(interaction, text, files=[File(name, write_account(row.fight, row.outcome).encode())])
+    await say(interaction, text, files=[File(name, write_account(row.fight, row.outcome, gm.game.id).encode())])
 
 
 async def take_file(interaction: Interaction, battle: str, file: discord.Attachment, reason: str) -> None:
@@ -137,7 +137,7 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
     except UnicodeDecodeError as wrong:
         raise GameError("That is no text file; press As a file for one that can be sent back.") from wrong
     names = {flag.id: flag.name for flag in gm.game.sides}
-    outcome = read_account(row.fight, text, names)
+    outcome = read_account(row.fight, text, names, gm.game.id)
     after = await battle_outcomes.settle(
         gm.services,
         gm.seat,

@@ -112,9 +112,13 @@ def format_new_leader(name: str, user: int | None, side: str) -> str:
     return f"**{name}**: <@{user}> leads **{side}** now."
 
 
-def format_new_leader_welcome(name: str, side: str, turn: int, due: int | None, orders: int, *, is_open: bool) -> str:
-    """The same to them: how their turn stands (`is_open` while it takes orders) and with how many orders."""
-    state = "is open." if is_open else "is closed, and its result waits for the game master."
+def format_new_leader_welcome(
+    name: str, side: str, turn: int, due: int | None, orders: int, *, is_open: bool, is_led: bool
+) -> str:
+    """The same to them: how their turn stands (`is_open` while it takes orders) and with how many orders; `is_led` by a person,
+    who publishes its result."""
+    waits = "its result waits for the game master" if is_led else "the month is being played"
+    state = "is open." if is_open else f"is closed, and {waits}."
     sheet = {0: "No order is on your sheet yet", 1: "One order is on your sheet already"}.get(
         orders, f"{orders} orders are on your sheet already"
     )

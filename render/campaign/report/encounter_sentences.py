@@ -215,7 +215,7 @@ def _psychics_recover(event: psionics.PsychicsRecover, view: View) -> str:
 def _psychics_insane(event: psionics.PsychicsInsane, view: View) -> str:
     return (
         f"The psychics aboard {ship_names(event.ships)} of {fleet_name(view, event.fleet, event.name)} came through "
-        f"hyperspace awake and are out of their mind at {place(view, event.hex)}; the game master says what follows."
+        f"hyperspace awake and are out of their mind at {place(view, event.hex)}; a ruling says what follows."
     )
 
 

@@ -180,7 +180,7 @@ ROWS.says(officers.CrewPromoted, "fleets", "The crew of {ship} is {grade} now.")
 def _officer_recruited(event: officers.OfficerRecruited, _: View) -> str:
     ratings = f"strategy {event.strategy}, command {event.command}, attack {event.attack}, defense {event.defense}"
     talents = f"; {plain(', '.join(event.talents))}" if event.talents else ""
-    asked = f" ({plain(', '.join(event.asked))}: the game master has been asked)" if event.asked else ""
+    asked = f" ({plain(', '.join(event.asked))}: a ruling is asked for)" if event.asked else ""
     joined = f"{plain(event.name)} ({names.number(event.officer)}) joined your officers for {event.cps} CPs"
     return f"{joined}: {ratings}{talents}{asked}."
 

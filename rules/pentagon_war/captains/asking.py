@@ -92,7 +92,7 @@ def _happened(known: Battle, memory: Memory) -> Iterator[Ask]:
         yield Ask(memory.side, own, f"{text}.", "PW-B72")
     for unit, enemy in sorted(set(_reached(known, memory.side)) - memory.reached):
         hexes = distance(known.craft[unit].at, known.craft[enemy].at)
-        yield Ask(memory.side, unit, f"{known.craft[enemy].name} ({enemy}) comes in range: {hexes} hexes.", "PW-B04")
+        yield Ask(memory.side, unit, f"{known.craft[enemy].name} ({enemy}) comes in range: {_hexes(hexes)}.", "PW-B04")
 
 
 def _reached(battle: Battle, side: SideId) -> Iterator[tuple[UnitId, UnitId]]:
@@ -144,10 +144,12 @@ def _fire(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
     here = distance(craft.at, aim.at)
     nearest = min((*ranges_to_come(battle, craft, aim), here)) >= here
     screens = screen_rating(aim)
-    words = (
-        f"fire: at {aim.name} ({aim.id}), {here} hexes, about {round(best[0].mean)} points against screens of {screens}"
-    )
+    words = f"fire: at {aim.name} ({aim.id}), {_hexes(here)}, about {round(best[0].mean)} points against screens of {screens}"
     return best[0].mean * (2 if nearest else 1), words
+
+
+def _hexes(number: int) -> str:
+    return "1 hex" if number == 1 else f"{number} hexes"
 
 
 def _nearest(battle: Battle, craft: Craft | None) -> Craft | None:
@@ -159,7 +161,7 @@ def _launch_within(most: int, words: str) -> Callable[[Battle, Craft | None, Uni
     def weigh(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
         nearest = _nearest(battle, craft)
         hexes = most + 1 if craft is None or nearest is None else distance(craft.at, nearest.at)
-        return None if hexes > most else (Fraction(1, max(hexes, 1)), f"{words} ({hexes} hexes)")
+        return None if hexes > most else (Fraction(1, max(hexes, 1)), f"{words} ({_hexes(hexes)})")
 
     return weigh
 

@@ -14,6 +14,7 @@ from sandbox.app import Sandbox
 from sandbox.model import PINS_ADD, Channel
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from umpire.outbox.courier import (
+    ChannelGoneError,
     CourierError,
     DmClosedError,
     LockedError,
@@ -132,6 +133,10 @@ async def test_a_player_who_left_closed_their_messages_or_was_written_to_too_fas
     office.sandbox.human("ada").set_dms(opened=False)
     with pytest.raises(DmClosedError):
         await office.courier.send(office.ada, LETTER, (), "n1")
+    office.sandbox.human("ada").set_dms(opened=True)
+    office.sandbox.faults.add("refusal", times=1, match="POST .*/messages$", status=404, code=0)
+    with pytest.raises(NotNowError):  # a proxy's answer says nothing of a person
+        await office.courier.send(office.ada, LETTER, (), "n1")
     actions.member_leaves(office.sandbox.core, office.sandbox.world.guild().id, office.ada.id)
     with pytest.raises(MemberGoneError):
         await office.courier.send(office.ada, LETTER, (), "n1")
@@ -153,6 +158,8 @@ async def test_a_429_with_a_code_of_its_own_is_waited_for(office: Office) -> Non
         (403, 50083, LockedError),
         (403, 50001, NoPermissionError),
         (403, 50013, NoPermissionError),
+        (404, 10003, ChannelGoneError),
+        (404, 0, NotNowError),
     ],
 )
 async def test_a_refusal_is_known_by_discords_code(

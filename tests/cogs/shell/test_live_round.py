@@ -92,6 +92,13 @@ async def test_whoever_is_not_on_the_server_is_not_let_in_and_nothing_fails(sand
     assert "Show somebody out" not in [name for name, _, _ in steps]
 
 
+async def test_an_answer_that_says_nothing_of_a_person_is_not_taken_for_their_absence(sandbox: Sandbox) -> None:
+    sandbox.faults.add("refusal", match="PUT .*/thread-members/.*", status=404, code=0)
+    steps = await played(sandbox, sandbox.world.channel("welcome").id)
+    assert [name for name, good, _ in steps if not good] == ["Let somebody in"], steps
+    assert not any("is not on this server" in line for *_, line in steps)
+
+
 async def test_what_is_no_text_channel_is_told(sandbox: Sandbox) -> None:
     steps = await played(sandbox, 4242)
     assert steps[-1][:2] == ("Channel", False)

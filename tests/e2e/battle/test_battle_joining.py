@@ -1,7 +1,7 @@
 """Captains who come late, leave and take over: in every phase they can play, and the thread says when."""
 
 from tests.e2e.battle.battle_kit import Fight, begun, new_fight
-from tests.e2e.kit import Table
+from tests.e2e.kit import CHANNEL, Table
 
 PLAN = "1-4 accelerate\nstop when impulse >= 3"
 
@@ -130,6 +130,13 @@ async def test_nobody_passes_a_side_on_to_themselves(table: Table) -> None:
     told = await fight.refused("ada", "battle leave", deputy=table.ada.id)
     assert "You play it already" in told
     assert len(table.vik.messages(fight.thread)) == before, "the thread hears nothing of it"
+
+
+async def test_a_battle_is_made_with_a_side_by_the_name_that_the_bot_shows(table: Table) -> None:
+    told = (await table.vik.slash(CHANNEL, "battle new", scenario="duel", side="Mars")).text()
+    assert "is no side of this battle. Its sides are: Sol, Alpha-Centauri" in told, told
+    told = (await table.vik.slash(CHANNEL, "battle new", scenario="duel", side="sol")).text()
+    assert f"**Sol** (S) {table.vik.mention}" in told, told
 
 
 async def test_a_side_is_joined_by_the_name_that_the_bot_shows(table: Table) -> None:

@@ -181,7 +181,7 @@ async def test_the_game_masters_rules_and_bad_input_at_the_table(table: Table) -
     assert "after 2 missed turns the player is reminded; after 3 missed turns the seat is open" in set_.text()
     assert "come one after the other" in (await table.gm.slash(CHANNEL, "away rules", remind=3)).text()
     for hours, holds in (("5", 15), ("1 day 6 hours", 45), ("-1 day", 21)):
-        granted = await table.gm.slash(CHANNEL, "away grant", side="humans", hours=hours)
+        granted = await table.gm.slash(CHANNEL, "away grant", side=table.flags["ada"], hours=hours)
         assert f"holds {holds} hours" in granted.text()
     for hours, says in (
         ("1 month", "no fixed length"),
@@ -189,7 +189,7 @@ async def test_the_game_masters_rules_and_bad_input_at_the_table(table: Table) -
         ("700h", "1 to 672 hours, not `700h`"),
     ):
         assert says in (await table.ada.slash(CHANNEL, "away more", hours=hours)).text()
-    assert "has a player" in (await table.gm.slash(CHANNEL, "away offer", side="humans")).text()
+    assert "has a player" in (await table.gm.slash(CHANNEL, "away offer", side=table.flags["ada"])).text()
     for until, says in (
         ("2020-01-01", "over already"), ("🏖️", "A day is written like"), ("999 days", "180 days at once"),
     ):  # fmt: skip

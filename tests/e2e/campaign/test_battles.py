@@ -113,10 +113,15 @@ async def test_a_battle_is_carried_to_an_outside_game_as_a_file_and_back(table: 
     assert "does not say what became of" in refused.text()
     refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", b"\xff\xfe\x00"))
     assert "no text file" in refused.text()
-    right = text.replace("winner: nobody", "winner: humans").encode()
-    done = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right))
+    for given, other in ((FIRST, SECOND), (table.game_id, "another")):
+        strange = text.replace(given, other, 1).encode()
+        refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", strange))
+        assert "This file is of " in refused.text()
+        assert "As a file" in refused.text()
+    right = "\ufeff" + text.replace("winner: nobody", "winner: “humans”").replace("\n", "\r\n")  # as an editor saves it
+    done = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right.encode()))
     assert f"Battle {FIRST} is settled" in done.text().replace("`", "")
-    stands = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right))
+    stands = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right.encode()))
     assert "a result stands" in stands.text()
     mended = await table.gm.slash(
         CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", text.encode()), reason="A misread die"

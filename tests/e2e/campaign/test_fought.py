@@ -127,11 +127,31 @@ async def test_without_the_permission_to_make_threads_the_battle_is_the_game_mas
         role.permissions &= ~int(P.CREATE_PRIVATE_THREADS)
     await resolved(table)
     assert threads(table, "ada") == []
-    assert "I may not make private threads" in table.last_in_room("gm").text()
+    told = table.last_in_room("gm").text()
+    assert (
+        "Give me View Channels, Create Private Threads and Send Messages in Threads, then press **Let them fight**"
+        in told
+    )
     panel = await table.gm.slash(CHANNEL, "gm battle")
     assert "Its players" not in panel.text()
     asked = await table.gm.click(panel, "By numbers")
     assert "has gone on to its end" in (await table.gm.click(asked, "Yes, settle it")).text()
+
+
+async def test_where_the_server_has_its_most_threads_the_game_master_is_told_and_the_battle_is_theirs(
+    table: Table,
+) -> None:
+    await meet_and_attack(table)
+    table.sandbox.faults.add("refusal", match="POST .*/threads", status=400, code=160006)
+    await resolved(table)
+    assert threads(table, "ada") == []
+    told = table.last_in_room("gm").text()
+    assert "as many active threads as Discord allows. Archive or delete some" in told
+    assert "then press **Let them fight** below" in told
+    table.sandbox.faults.clear()
+    await table.gm.click(await table.gm.slash(CHANNEL, "gm battle"), "Let them fight")
+    await look(table)
+    assert len(threads(table, "ada")) == 1
 
 
 async def test_where_everybody_may_look_on_the_thread_is_public_and_shows_nobodys_secrets(table: Table) -> None:

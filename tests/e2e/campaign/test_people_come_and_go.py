@@ -28,6 +28,17 @@ async def test_a_bot_takes_no_seat_and_becomes_no_deputy_and_no_game_master(tabl
     assert table.dom.mention in (await table.ask("gm", "campaign players")).text()
 
 
+async def test_nobody_is_said_to_have_left_where_discord_does_not_say_so(table: Table) -> None:
+    await table.start()
+    asked = await table.ada.slash(CHANNEL, "away deputy", member=table.visitor.id)
+    for code, is_said in ((0, False), (10007, True)):
+        table.sandbox.faults.add("refusal", match=r"GET .*/members/\d+", status=404, code=code)
+        told = (await table.ada.click(asked, "Yes, they may")).text()
+        assert ("is not in this server any longer" in told) == is_said, told
+        assert "acts for you" not in told
+        table.sandbox.faults.clear()
+
+
 async def test_giving_up_a_seat_asks_first(table: Table) -> None:
     await table.start()
     asked = await table.ask("ada", "campaign leave")
@@ -52,7 +63,7 @@ async def test_who_has_left_the_server_is_shown_as_gone_and_let_in_again_by_any_
     table.clock.forward(seconds=60)
     actions.member_joins(table.sandbox.core, guild.id, table.ada.id)
     assert table.ada.id not in room.thread_members
-    await table.ask("ada", "turn status")
+    assert "plays Human Union already" in (await table.ask("ada", "campaign join", side="humans")).text()
     for _ in range(600):
         if table.ada.id in room.thread_members:
             break

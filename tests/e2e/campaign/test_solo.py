@@ -6,6 +6,7 @@ from cogs.campaign.founding.solo_handlers import wish_in, wish_text
 from playtest.player import GIVE
 from rules.values import GameError
 from sandbox.model import Channel
+from storage import turns
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.solo import SoloWish
@@ -37,6 +38,29 @@ async def test_a_campaign_alone_begins_by_two_taps_in_a_thread_that_nobody_else_
     assert not any("You are the game master" in text for text in told)
     assert thread.id not in {one.id for one in table.vik.threads(CHANNEL)}
     assert len(await governors_of(table.services, table.game_id)) == 3
+
+
+async def test_nothing_speaks_of_a_game_master_who_is_not_there(table: Table) -> None:
+    thread = await begun(table)
+    for command, given, said in (
+        ("campaign options", {}, "Turns are due as soon as all are ready"),
+        ("campaign info", {}, "Turns are due as soon as all are ready"),
+        ("campaign schedule", {"when": "none"}, "Turns are due as soon as all are ready"),
+        ("research propose", {"name": "Sun Sail", "goal": "Faster"}, "You are told what it takes"),
+        (
+            "fleet engage",
+            {"fleet": "Home Fleet", "stance": "attack", "words": "Spare the small"},
+            "Your words go with it",
+        ),
+    ):
+        told = (await table.ada.slash(thread, command, **given)).text()
+        assert said in told, told
+        assert "game master" not in told.replace("Game master: ", "").lower(), told
+    async with table.services.storage.transaction() as tx:
+        (turn,) = [one for one in await turns.of_game(tx, table.game_id) if one.turn == 1]
+        await turns.set_stop(tx, table.game_id, turn.opening, turns.BATTLES)
+    refused = (await table.ada.slash(thread, "orders ask", text="May we?")).text()
+    assert "Orders for turn 1 are closed; the month is being played." in refused
 
 
 async def test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed(table: Table) -> None:

@@ -84,5 +84,6 @@ def test_names_the_typeface_lacks_fall_back() -> None:
     assert drawable("Étoile", 20, "F3") == "Étoile"
     assert drawable("E\u0301toile", 20, "F3") == "Étoile", "a letter in two parts is one letter"
     assert drawable("Z\u0351\u036b\u0343al", 20, "F3") == "Zal", "no mark is drawn as a box of its own"
+    assert drawable("\u1e12al", 20, "F3") == "Dal", "nor is one of a letter that the typeface has without it alone"
     assert drawable("Star 中", 20, "F3") == "Star"
     assert len(drawable("x" * 99, 12)) == 12

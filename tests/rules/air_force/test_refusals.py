@@ -134,6 +134,9 @@ def test_a_refusal_says_the_numbers_that_were_wrong_and_would_be_right() -> None
     flying = acting(fight(jet(speed=3), jet("B1", "red", "0303")), 3, "P1", "B1")
     with pytest.raises(IllegalOrderError, match="P1 has 3 hexes left to fly; give 1 to 3 legs"):
         check(flying, "blue", Fly("P1", ("straight",) * 4))
+    flying = acting(fight(jet(speed=1), jet("B1", "red", "0303")), 3, "P1", "B1")
+    with pytest.raises(IllegalOrderError, match="P1 has 1 hex left to fly; give 1 leg"):
+        check(flying, "blue", Fly("P1", ("straight",) * 2))
 
 
 def test_neither_side_decides_for_the_other_nor_for_another_jet_of_its_own() -> None:

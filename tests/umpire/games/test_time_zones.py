@@ -37,7 +37,9 @@ def test_an_offset_leads_to_places_with_its_own_sign(name: str, sign: str, hours
     assert "Etc/" not in said
     meant = timedelta(hours=hours, minutes=30 if minutes == ":30" else 0) * (1 if sign == "+" else -1)
     for part, season in (("All the year it is ", (1, 7)), ("In winter it is ", (1,))):
-        for place in PLACES.findall(said.partition(part)[2].partition(".")[0]):
+        places = PLACES.findall(said.partition(part)[2].partition(".")[0])
+        assert len(places) == len({*places})
+        for place in places:
             there = {
                 datetime(2026, month, 1, tzinfo=UTC).astimezone(ZoneInfo(place)).utcoffset() for month in season
             } | (
@@ -55,6 +57,11 @@ def test_an_offset_leads_to_places_with_its_own_sign(name: str, sign: str, hours
 )
 def test_offsets_of_the_public_reports_lead_to_the_right_side_of_the_earth(word: str, place: str) -> None:
     assert place in refusal(word)
+
+
+@pytest.mark.parametrize("word", ["UTC+0", "gmt-0", "+00:00", "GMT+00:00", "Z"])
+def test_no_offset_at_all_is_utc(word: str) -> None:
+    assert parse_zone(word) in {"UTC", "GMT-0"}
 
 
 def test_names_with_the_opposite_sign_are_refused_and_explained() -> None:

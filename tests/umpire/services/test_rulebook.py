@@ -20,6 +20,9 @@ def test_a_rule_is_found_however_its_id_is_written() -> None:
         ("r-075", "R-075"),
         ("8.0-14", "CW-8.0-14"),
         ("cw8.0-14", "CW-8.0-14"),
+        ("CW 8.0-14", "CW-8.0-14"),
+        ("R 075", "R-075"),
+        ("pw b36", "PW-B36"),
         ("PW-B36 Firing arcs", "PW-B36"),
     ],
 )
@@ -31,6 +34,7 @@ def test_a_rule_is_found_by_its_id_without_hyphens_or_letters_and_by_its_suggest
 def test_a_number_alone_is_no_rules_id() -> None:
     assert BOOK.named("2") is None
     assert BOOK.named("two hexes") is None
+    assert BOOK.named("within 2 hexes") is None
 
 
 def test_our_own_rulings_are_found_too() -> None:

@@ -19,7 +19,7 @@ from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, DefaultRuling, Settle, default_ruling
 from rules.values import GameError, WrongPhaseError
-from storage import audit, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
+from storage import audit, away_servers, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
 from storage.codec import from_document
 from storage.db import Transaction
 from storage.documents import DocumentRow
@@ -44,6 +44,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 RESUMED: Final = "game.resumed"
+BACK: Final = "server.back"
 SEATS_HOURS: Final = 72
 """How long an open seat waits for a player when all others are done, where the campaign does not say after
 how long it rules by default."""
@@ -54,7 +55,7 @@ HANDFUL: Final = 50
 
 async def is_due(services: Services, row: GameRow, asked: int | None, hours: int | None = None) -> bool:
     """Whether what was asked then has waited as long as it may, the campaign's hours unless others are given; the time begins
-    anew when a pause is over."""
+    anew when a pause is over, and stands still while the bot is not on the server."""
     hours = settings_of(row).options.book_hours if hours is None else hours
     return not hours or asked is None or services.seconds() >= await due_at(services, row, asked, hours)
 
@@ -62,8 +63,13 @@ async def is_due(services: Services, row: GameRow, asked: int | None, hours: int
 async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> int:
     """When what was asked then will have waited so many hours, in UTC seconds."""
     async with services.storage.reading() as tx:
-        pauses = await audit.of_actions(tx, row.id, RESUMED)
-    return max([asked, *(act.at for act in pauses)]) + hours * 3600
+        acts = await audit.of_actions(tx, row.id, RESUMED, BACK)
+    begun = max([asked, *(act.at for act in acts if act.action == RESUMED)])
+    due = begun + hours * 3600
+    for act in acts:
+        if act.action == BACK and act.detail["since"] < due and act.at > begun:
+            due += act.at - max(act.detail["since"], begun)
+    return due
 
 
 async def overdue_documents(services: Services, row: GameRow, kind: documents.DocumentKind) -> list[DocumentRow]:
@@ -162,13 +168,15 @@ async def _approve_race(services: Services, row: GameRow, seat: Seat, paper: Doc
 async def take_default_rulings(services: Services) -> None:
     """Look once at every campaign that has default rulings, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
-        ids = await games.unfinished_games(tx, SYSTEM)
+        ids, away = await games.unfinished_games(tx, SYSTEM), await away_servers.all_away(tx)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
             found = await batch_queries.games_without_scenarios(tx, ids[first : first + HANDFUL])
             voting = await votes.games_with(tx)
         for brief in found:
-            if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.has_default_rulings):
+            if brief.status == "paused" or brief.guild_id in away:
+                continue
+            if brief.id in voting or settings_of(brief).options.has_default_rulings:
                 await _look(services, brief.id)
                 await asyncio.sleep(0)
         await asyncio.sleep(0)

@@ -147,6 +147,15 @@ async def close_votes(services: Services, row: GameRow) -> None:
             await close(services, row, one, now)
 
 
+async def put_votes_off(tx: Transaction, services: Services, row: GameRow, since: int, until: int) -> None:
+    """The bot was not there from one moment to another: votes that were open then last as much longer, and are posted anew."""
+    people = await people_of(tx, row.id)
+    for one in await votes.of_game(tx, row.id):
+        if one.due_at > since:
+            later = await votes.save(tx, changed(one, due_at=one.due_at + until - since))
+            await enqueue(tx, services, post(row, later, people))
+
+
 async def is_voted_on(services: Services, game: str, question: str) -> bool:
     """Whether a council votes on a question now, so that it has no default ruling yet."""
     async with services.storage.reading() as tx:

@@ -29,7 +29,7 @@ from umpire.campaign.sheets.deputed import check_deputed, check_standing, check_
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import come_back, is_out
-from umpire.games.games import require_unfinished
+from umpire.games.games import is_led, require_unfinished
 from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services
@@ -206,7 +206,8 @@ def check_open(sheet: OrderSheet, expect: int | None) -> None:
             f"That button is from an earlier turn; the game is at turn {turn}. Use the newest message."
         )
     if sheet.turn.state != "open":
-        raise WrongPhaseError(f"Orders for turn {turn} are closed; its result waits for the game master.")
+        waits = "its result waits for the game master" if is_led(sheet.game) else "the month is being played"
+        raise WrongPhaseError(f"Orders for turn {turn} are closed; {waits}.")
 
 
 def receipt_of(

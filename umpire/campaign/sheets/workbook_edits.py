@@ -12,6 +12,7 @@ from openpyxl.utils import get_column_letter
 
 from render.words.safe_text import plain
 from rules.cluster_war.play.sheets.workbook import SHEETS, FilledCell
+from rules.typed_text import straight
 from rules.values import Value
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS, ORDERS_TITLE, RECORD, Mark, cell_text, print_of
 
@@ -195,7 +196,7 @@ class _Page:
 
 def lines_in(text: str) -> list[str]:
     """The orders of one cell, a line each; a text in quotes may go on over lines."""
-    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    lines = [" ".join(line.split()) for line in straight(text).splitlines() if line.strip()]
     return [" ".join(lines)] if any(line.count('"') % 2 for line in lines) else lines
 
 

@@ -11,7 +11,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.open_turn import present
 from umpire.games import seats
-from umpire.games.games import is_open
+from umpire.games.games import is_led, is_open
 from umpire.games.notices import public, side_name, to_player
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import LetterButton, enqueue
@@ -61,4 +61,6 @@ async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: s
     due = await deadlines.current(tx, row.id, turn.opening)
     due_at = None if due is None else due.due_at
     standing = len(orders.in_force(await orders.of_side(tx, row.id, turn.turn, seat.side)))
-    return format_new_leader_welcome(row.name, name, turn.turn, due_at, standing, is_open=turn.state == "open")
+    return format_new_leader_welcome(
+        row.name, name, turn.turn, due_at, standing, is_open=turn.state == "open", is_led=is_led(row)
+    )

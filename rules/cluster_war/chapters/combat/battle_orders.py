@@ -99,7 +99,7 @@ def _plan_engage(planned: PlannedState, order: SetEngagement) -> Preview:
     else:
         planned.fleets[fleet.id] = changed(fleet, engagement=orders, standing=order.words or fleet.standing)
         text = f"Orders for battle of {fleet.name}: {told}."
-    words = " Your words go to the game master." if order.words else ""
+    words = " Your words go with it." if order.words else ""
     notes = _partners_struck(planned.view) if orders.stance == "attack" else ()
     return Preview(order=changed(order, reserve=orders.reserve), text=text + words, notes=notes)
 

@@ -20,6 +20,7 @@ from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.common import DesignId, SideId, short_id
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import shields_of
+from rules.typed_text import folded, straight, tidy
 from rules.values import AmbiguousOrderError, GameError, NotationError, Value, changed, field, quoted, unknown
 
 FATES: Final[Mapping[str, Fate]] = {
@@ -35,6 +36,7 @@ UNIT_FATES: Final = (
     "destroyed, fled, survived, captured by SIDE, damaged PART, wrecked PART, left NUMBER, munitions NUMBER, burnt NUMBER, "
     "carries NUMBER DESIGN"
 )
+FRESH: Final = "Take this one's by **As a file** below /gm battle."
 NO_WINNER: Final = frozenset({"", "nobody", "none", "-"})
 _LINE: Final = re.compile(r"\s*(?P<what>[^:]+?)\s*:\s*(?P<units>.*?)\s*")
 _REST: Final = re.compile(r"(?:the )?rest(?: of (?P<side>.+))?|all(?: of)? (?P<all>.+)|all|everybody", re.IGNORECASE)
@@ -146,11 +148,11 @@ class _Sides(Value):
 
     def find(self, text: str) -> SideId:
         """A side by id or name; "" for no word at all."""
-        wanted = text.strip().casefold()
+        wanted = folded(text).strip("\"'")
         if not wanted:
             return ""
         for side in self.battle.sides:
-            if wanted in {side.casefold(), self.battle.called(side, self.names).casefold()}:
+            if wanted in {folded(side), folded(self.battle.called(side, self.names))}:
                 return side
         raise unknown(
             NotationError,
@@ -163,9 +165,9 @@ class _Sides(Value):
 
 
 def _unit(battle: Battle, word: str) -> Combatant:
-    wanted = word.strip().strip("\"'").casefold()
+    wanted = folded(word).strip("\"'")
     for way in (lambda u: u.unit, lambda u: short_id(u.unit), lambda u: u.name):
-        found = [unit for unit in battle.units if way(unit).casefold() == wanted]
+        found = [unit for unit in battle.units if folded(way(unit)) == wanted]
         if len(found) == 1:
             return found[0]
         if found:
@@ -288,9 +290,11 @@ def _lines_by_side(text: str, sides: _Sides) -> dict[SideId, tuple[str, ...]]:
     return found
 
 
-def write_account(battle: Battle, outcome: BattleOutcome | None = None) -> str:
-    """The file of a battle: its forces, and its outcome if it has one; as it stands it can be read back."""
-    lines = [f"# Battle {battle.id}: {battle.kind} at {battle.hex}, week {battle.week}."]
+def write_account(battle: Battle, outcome: BattleOutcome | None = None, campaign: str = "") -> str:
+    """The file of a battle of this campaign (its id): its forces, and its outcome if it has one; as it stands it can be read
+    back."""
+    lines = [f"# Campaign {campaign}"] if campaign else []
+    lines += [f"# Battle {battle.id}: {battle.kind} at {battle.hex}, week {battle.week}."]
     lines += [f"# Fought over {battle.world}."] if battle.world else []
     lines += [f"# Terrain: {', '.join(battle.terrain)}."] if battle.terrain else []
     for side in battle.sides:
@@ -304,24 +308,31 @@ def write_account(battle: Battle, outcome: BattleOutcome | None = None) -> str:
     return "\n".join([*lines, write_narration(battle, outcome), ""])
 
 
-def read_account(battle: Battle, text: str, names: Mapping[SideId, str] | None = None) -> BattleOutcome:
-    """What such a file says came of a battle; GameError names what cannot be read, is missing, or is said twice."""
+def read_account(
+    battle: Battle, text: str, names: Mapping[SideId, str] | None = None, campaign: str = ""
+) -> BattleOutcome:
+    """What such a file says came of a battle; GameError names what cannot be read, is missing, or is said twice, and refuses the
+    file of another battle or campaign."""
     winner, story, told, fates = "", list[str](), list[str](), list[str]()
-    for line in text.splitlines():
+    for line in tidy(text).splitlines():
         what, _, words = line.partition(":")
         match what.strip().casefold().split():
             case []:
                 continue
+            case ["#", "campaign", of] if campaign and of != campaign.casefold():
+                raise GameError(f"This file is of another campaign. {FRESH}")
+            case ["#", "battle", of] if of != battle.id.casefold():
+                raise GameError(f"This file is of battle {quoted(of)}, and this is {quoted(battle.id)}. {FRESH}")
             case [mark, *_] if mark.startswith("#"):
                 continue
             case ["winner"]:
-                winner = words.strip()
+                winner = straight(words).strip()
             case ["story"]:
                 story.append(words.strip())
             case ["tell", *_]:
                 told.append(f"{what.strip()[len('tell ') :]}:{words}")
             case _:
-                fates.append(line)
+                fates.append(straight(line))
     return parse_narration(battle, "\n".join(fates), winner, "\n".join(story), "\n".join(told), names)
 
 

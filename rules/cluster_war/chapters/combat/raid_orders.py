@@ -204,7 +204,8 @@ def _stages(chart: Chart, mode: Mode, here: HexId, path: tuple[HexId, ...]) -> t
 
 
 def _plan(planned: PlannedState, order: RaidRoute) -> Preview:
-    raid = _planned(planned, order, chart_in(planned.view), planned.moving)
+    planned.check_stays(free_fleet(planned, order.fleet))
+    raid = _planned(planned, order, chart_in(planned.view), ())
     fleet, aboard = raid.fleet, [planned.ships[s] for s in raid.fleet.ships]
     week = planned.first_week + sum(stage.weeks for stage in raid.stages)
     planned.moving[fleet.id] = week

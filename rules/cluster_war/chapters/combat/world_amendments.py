@@ -19,6 +19,7 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.war import FULL, ArmyId, City, Odds, Surface, Terrain
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
+from rules.typed_text import folded
 from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 
 LONGEST: Final = 120
@@ -105,8 +106,10 @@ def _force(turn: Amending, order: SetForce) -> None:
             lead = f"There is no force {quoted(order.force)} on {order.world}."
             raise unknown(GameError, lead, order.force, "There are", sorted(surface.forces))
         owner = turn.side(order.side)
-        design = owner.designs.get(order.design)
-        if design is None or design.kind != "ground":
+        ground = [one for one in owner.designs.values() if one.kind == "ground"]
+        wanted = folded(order.design)
+        design = next((one for one in ground if wanted in {folded(one.id), folded(one.name)}), None)
+        if design is None:
             raise GameError(f"{quoted(order.design)} are no ground forces of {owner.name}.", rule="CW-18.0-16")
         at = _hex(surface, order.at or surface.cities[0].hex)
         force = new_force(turn, owner.id, design.id, at, turn.first_week)

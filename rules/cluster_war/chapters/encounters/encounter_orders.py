@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.holdings import Fleet, Transit
 from rules.cluster_war.model.state.places import Scene, SceneId
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, split_cell
-from rules.values import Cause, IllegalOrderError, WrongPhaseError, changed, quoted
+from rules.values import Cause, IllegalOrderError, changed, quoted
 
 TRAVEL: Final = "CW-14.0-32"
 ROLE: Final = "CW-14.0-34"
@@ -197,8 +197,7 @@ def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
     )
     if not seen or fleet.transit is not None or fleet.course is not None:
         raise IllegalOrderError(f"{fleet.name} is at no worm hole that you know.", rule=TRAVEL)
-    if fleet.id in planned.moving:
-        raise WrongPhaseError(f"{fleet.name} has its orders to move; take those back first.")
+    planned.check_stays(fleet)
     planned.moving[fleet.id] = planned.first_week
     notes = (
         Note("Nobody knows where it leads before somebody has come through.", TRAVEL),

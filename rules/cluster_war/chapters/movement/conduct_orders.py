@@ -168,7 +168,7 @@ def _plan_passage(planned: PlannedState, order: PreparePsychics) -> Preview:
     names = ", ".join(short_id(ship) for ship in done.ships)
     text = f"The psychics aboard {names} of {done.name} pass through hyperspace {order.how}."
     if order.how == "awake":
-        note = Note("Whoever is awake in hyperspace comes out of it insane; the game master says what follows.", AFTER)
+        note = Note("Whoever is awake in hyperspace comes out of it insane; a ruling says what follows.", AFTER)
     else:
         note = Note("On the way, and for a week after it, none of their abilities counts.", AFTER)
     return Preview(order=order, text=text, notes=(note,))

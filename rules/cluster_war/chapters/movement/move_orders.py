@@ -71,7 +71,9 @@ def _no_move(fleet: Fleet, here: HexId) -> IllegalOrderError:
 
 def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     fleet = own_fleet(planned, order.fleet)
-    check_route(fleet, order, planned.view, again=fleet.id in planned.moving)
+    if fleet.transit is None:
+        planned.check_stays(fleet)
+    check_route(fleet, order, planned.view, again=False)
     chart = chart_in(planned.view)
     ships = set(fleet.ships)
     here, week = fleet.hex, planned.first_week + order.wait

@@ -87,7 +87,7 @@ def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
     done, price = price_officer(planned, order)
     site = planned.site(done.site)
     asked = ratings.sorted_talents(done.talents, planned.owner.race).asked
-    notes = tuple(Note(f"{quoted(talent)} waits for the game master's word.", "CW-17.1-06") for talent in asked)
+    notes = tuple(Note(f"{quoted(talent)} waits for a ruling.", "CW-17.1-06") for talent in asked)
     who = done.name or "a new officer"
     talented = f" with the talents {', '.join(done.talents)}" if done.talents else ""
     text = f"{site.name} trains {who}{talented} for {price} CPs: in the pool from turn {planned.turn + 1}."

@@ -214,8 +214,7 @@ def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
     done = check_proposal(planned, order)
     planned.once(f"propose {done.technology.casefold()}", f"Your sheet already proposes {done.technology}")
     note = Note(
-        "The game master says what it takes and what it does; then you open a project for it under this name. Nobody else "
-        "hears of it.",
+        "You are told what it takes and what it does; then you open a project for it under this name. Nobody else hears of it.",
         tasks.PROPOSED,
     )
     return Preview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))

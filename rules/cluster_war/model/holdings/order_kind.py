@@ -91,6 +91,8 @@ class PlannedState(Holdings):
         self.ordered: set[str] = set()
         self.ordered_by: dict[str, int] = {}
         """The numbers of the orders that did it, as far as they stand on a sheet."""
+        self.moved_by: dict[FleetId, int] = {}
+        """The same of fleets that move."""
         self.reserved = set(reserved)
 
     @cached_property
@@ -111,10 +113,14 @@ class PlannedState(Holdings):
     def once(self, key: str, text: str) -> None:
         """Note that the sheet does what `key` stands for; WrongPhaseError, saying `text`, if it already does."""
         if key in self.ordered:
-            number = self.ordered_by.get(key, 0)
-            command = f": /orders change number:{number}" if number else ""
-            raise WrongPhaseError(f"{text}; change that order instead{command}.")
+            raise WrongPhaseError(f"{text}; {_instead(self.ordered_by.get(key, 0))}")
         self.ordered.add(key)
+
+    def check_stays(self, fleet: Fleet) -> None:
+        """WrongPhaseError if the sheet sends a fleet somewhere already (CW-4.1-02)."""
+        if fleet.id in self.moving:
+            what = f"{fleet.name} already has a movement order"
+            raise WrongPhaseError(f"{what}; {_instead(self.moved_by.get(fleet.id, 0))}", rule="CW-4.1-02")
 
     def place(self, hex_: HexId) -> str:
         """A hex with the names the side knows it by: `2034 Vega`, `6210 Terra (Lanibma)`."""
@@ -380,3 +386,8 @@ KINDS: Final = (
         carry_out=Together(set_priorities),
     ),
 )
+
+
+def _instead(number: int) -> str:
+    """What to do in place of a second order: change the first, by its number if it stands on the sheet (0: it does not)."""
+    return f"change that order instead{f': /orders change number:{number}' if number else ''}."

@@ -221,9 +221,7 @@ def _custom(draft: drafts.UnitDraft) -> Iterable[DesignProblem]:
                 f"{custom.name} needs a count of at least 1, and no size or price below 0.", "CW-6.6-09"
             )
         if not custom.approved:
-            yield DesignProblem(
-                f"{custom.name} is not in the catalogue: it waits for the game master's approval.", "CW-6.6-09"
-            )
+            yield DesignProblem(f"{custom.name} is not in the catalogue: it waits for approval.", "CW-6.6-09")
 
 
 def _technology(

@@ -66,9 +66,7 @@ def psionic_problems(
             yield DesignProblem(f"Your race has no {ability.name}: no unit can be trained in it.", "CW-15.0-13")
     if not may_combine(race, (ability.id for ability in found)):
         together = " and ".join(dict.fromkeys(names))
-        yield DesignProblem(
-            f"{together} in one unit need the game master's approval (`/psi combine` asks for it).", "CW-15.0-15"
-        )
+        yield DesignProblem(f"{together} in one unit need approval (`/psi combine` asks for it).", "CW-15.0-15")
 
 
 ROSTER: Final = "CW-TAB-GROUND"

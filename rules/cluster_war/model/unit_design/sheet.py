@@ -306,7 +306,7 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
         taken = fitting.count * component.spaces(hull, fitting.rating)
         yield f"  {fitting_text(fitting, component.name)} · {_spaces(taken)}"
     for custom in draft.custom:
-        wait = "" if custom.approved else " · waits for the game master"
+        wait = "" if custom.approved else " · waits for approval"
         yield f"  {custom.count} {custom.name} · {_spaces(custom.size * custom.count)}{wait}"
     yield ""
     yield from _price(price(draft, settings))

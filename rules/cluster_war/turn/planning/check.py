@@ -126,7 +126,7 @@ def _walk(
     """Apply orders to the picture in the turn's order: each one's preview, or why it cannot be; then it leaves no mark of
     what it would have ordered. Those whose ids are in `warned` are told of dangers on the way, which takes its time."""
     for signed in sorted(sheet, key=_turn_order):
-        before = set(planned.ordered)
+        before, moved = set(planned.ordered), set(planned.moving)
         try:
             preview = KIND_OF[type(signed.order)].plan(planned, signed.order)
             trips, planned.trips = planned.trips, {}
@@ -136,6 +136,7 @@ def _walk(
         except GameError as error:
             planned.ordered, made = before, error
         planned.ordered_by |= dict.fromkeys(planned.ordered - before, signed.number)
+        planned.moved_by |= dict.fromkeys(planned.moving.keys() - moved, signed.number)
         yield signed, made
 
 

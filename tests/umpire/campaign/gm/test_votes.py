@@ -15,6 +15,7 @@ from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.whatif import forking
+from umpire.clock import server_away
 from umpire.games import games, seats
 from umpire.games.options import Options
 
@@ -210,3 +211,26 @@ async def test_what_council_and_book_say_goes_into_the_campaign_though_a_what_if
         world.clock.forward(hours=49)
         await take_default_rulings(world.services)
     assert [text.startswith(VOTED if voted else BOOK) for text in await answers(world)] == [True]
+
+
+async def test_while_the_bot_is_not_on_the_server_votes_and_book_wait_and_have_as_much_time_left_as_before(
+    world: World,
+) -> None:
+    await ask_in_plain_words(world, *ASKED)
+    ref = await put_to_vote(world)
+    left = (await vote_row(world, ref)).due_at - world.services.seconds()
+    guild = (await row_of(world.services, world.id)).guild_id
+    world.clock.forward(seconds=left - 3600)
+    await server_away.leave(world.services, guild)
+    world.clock.forward(days=5)
+    await take_default_rulings(world.services)
+    assert await answers(world) == [], "nobody could vote, or answer in the book's place"
+    assert await server_away.come_back(world.services, guild)
+    await take_default_rulings(world.services)
+    assert await answers(world) == []
+    now = await vote_row(world, ref)
+    assert (now.state, now.due_at - world.services.seconds()) == ("open", 3600)
+    assert f"<t:{now.due_at}:" in [letter for letter in await world.letters() if letter.buttons][-1].text
+    world.clock.forward(seconds=3600 + 3600)
+    await take_default_rulings(world.services)
+    assert len(await answers(world)) == len(ASKED), "then the vote is lost, and the book answers both"

@@ -176,7 +176,10 @@ def test_an_order_over_the_title_in_column_b_or_with_others_in_one_cell_is_read(
     book = book_of()
     page = book["orders"]
     page["A1"], page["B3"], page["A5"] = 'ask "one"', 'ask "two"', 'ask "three"\nask "four"\n'
-    assert [line.line for line in read(book).lines] == ['ask "one"', 'ask "two"', 'ask "three"', 'ask "four"']
+    page["A6"], page["A7"] = "ask “five\nand six”", 'ask "seven,\r\nor eight"'
+    assert [line.line for line in read(book).lines] == [
+        'ask "one"', 'ask "two"', 'ask "three"', 'ask "four"', 'ask "five and six"', 'ask "seven, or eight"',
+    ]  # fmt: skip
 
 
 def test_what_is_typed_into_a_white_column_is_named_with_the_yellow_one_that_is_meant() -> None:

@@ -86,7 +86,7 @@ def test_modifiers_reach_terrain_and_cities() -> None:
 
 @pytest.mark.rule("CW-9.3-22")
 def test_any_force_may_be_put_anywhere() -> None:
-    state = done(front(), SetForce(WORLD, "A7", side="vermin", design="INF"))
+    state = done(front(), SetForce(WORLD, "A7", side="vermin", design="infantry"))
     (force,) = forces(state, "vermin")
     free = next(at for at in state.surfaces[WORLD].terrain if at != force.at)
     moved = done(state, SetForce(WORLD, force.id, free, 4))

@@ -43,7 +43,7 @@ def test_custom_parts_crews_and_notes_are_on_the_sheet() -> None:
         note="the admiral's own",
     )
     text = describe(draft)
-    assert "  1 Singing organ · 2 spaces · waits for the game master" in text
+    assert "  1 Singing organ · 2 spaces · waits for approval" in text
     assert "  Singing organ: calms whales" in text
     assert "Crew: androids, elite" in text
     assert "Note: the admiral's own" in text

@@ -152,7 +152,7 @@ def test_an_order_that_takes_the_money_of_another_names_the_order_it_would_break
         (
             MoveFleet("humans-F1", (Leg("0304"),)),
             MoveFleet("humans-F1", (Leg("0306"),)),
-            "Convoy already has a movement order; change that one instead.",
+            "Convoy already has a movement order; change that order instead: /orders change number:1.",
         ),
         (
             StartProject("Psi", "0303", 1, 5),
