@@ -71,13 +71,13 @@ class Month(Value):
 def months(data: bytes) -> Iterator[Month]:
     """The months of a game master's capsule, in order; undone ones are left out. GameError if it does not replay."""
     capsule = read_capsule(data)
-    played = {each.opening: each for each in replay(capsule)}
-    orders = {r.opening: bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord)}
-    settled = {r.opening: _outcomes(r) for r in capsule.records if isinstance(r, OutcomesRecord)}
+    played = {each.revision: each for each in replay(capsule)}
+    orders = {r.revision: bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord)}
+    settled = {r.revision: _outcomes(r) for r in capsule.records if isinstance(r, OutcomesRecord)}
     for record in capsule.turns():
-        if record.opening and record.state == "published":
-            signed = decode_signed(orders[record.opening])
-            yield _month(capsule, record, played[record.opening], signed, settled.get(record.opening, {}))
+        if record.revision and record.state == "published":
+            signed = decode_signed(orders[record.revision])
+            yield _month(capsule, record, played[record.revision], signed, settled.get(record.revision, {}))
 
 
 def _outcomes(record: OutcomesRecord) -> Mapping[BattleId, BattleOutcome]:
@@ -213,9 +213,9 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
     for side in cast.empires:
         delivered = checks.delivered_to(cast.actor(side), side).files
         for record in read_capsule(capsule).turns():
-            if not record.opening or record.state != "published":
+            if not record.revision or record.state != "published":
                 continue
-            recipe = Recipe(game_id, record.turn, record.opening, side, "report")
+            recipe = Recipe(game_id, record.turn, record.revision, side, "report")
             files = await make_files(there, recipe, ("report", "text-map"))
             for file in files:
                 old = delivered.get(record.turn, {}).get(file.name, b"")

@@ -84,16 +84,16 @@ def played_demo(canon: Canon, *, full: bool, keep: Path | None) -> Hashes:
 
 
 async def stored(canon: Canon, database: Path) -> Hashes:
-    """Every state and event of every game of a database, by opening. Games are numbered in the order they were made in."""
+    """Every state and event of every game of a database, by revision. Games are numbered in the order they were made in."""
     hashes: Hashes = {}
     async with await Storage.open(str(database)) as storage, storage.reading() as tx:
         rows = list(await tx.execute(select(games.c.id, games.c.system, games.c.name).order_by(games.c.created_at)))
         for number, row in enumerate(rows, 1):
             state, event = ROWS[row.system].reader
             for turn in await turns.of_game(tx, row.id):
-                where = f"{number} {row.system} opening {turn.opening:03}"
-                keys = await snapshots.of_opening(tx, row.id, turn.opening)
-                told = await events.encoded_of_opening(tx, row.id, turn.opening)
+                where = f"{number} {row.system} revision {turn.revision:03}"
+                keys = await snapshots.of_revision(tx, row.id, turn.revision)
+                told = await events.encoded_of_revision(tx, row.id, turn.revision)
                 hashes[f"{where} states"] = canon.digest(*[state(await snapshots.load(tx, key)) for key in keys])
                 hashes[f"{where} events"] = canon.digest(*[event(data) for data in told])
     return hashes

@@ -37,8 +37,8 @@ _UNDER_WAY: Final = select(games.c.id).where(games.c.status.in_(("running", "pau
 
 
 def _now(query: Select[Any], table: Any) -> Select[Any]:
-    """Of these games, what is of the opening that each is at."""
-    return query.join(games, (games.c.id == table.c.game) & (games.c.opening == table.c.opening)).where(
+    """Of these games, what is of the revision that each is at."""
+    return query.join(games, (games.c.id == table.c.game) & (games.c.revision == table.c.revision)).where(
         games.c.id.in_(_IDS)
     )
 

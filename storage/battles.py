@@ -1,6 +1,6 @@
 """Rows of battles for which a month waits: who takes part, by when, who commands, and what came of it.
 
-They belong to an opening, as snapshots and sheets do: a turn that is played again meets its own battles. Whoever changes one
+They belong to a revision, as snapshots and sheets do: a turn that is played again meets its own battles. Whoever changes one
 counts the game on (`games.bump`), so that of two writers one wins.
 """
 
@@ -26,9 +26,9 @@ WANTED: Final = "+"
 UNWANTED: Final = "-"
 _ROWS = battle_outcomes.c
 _TACTICAL_GAMES = games.alias("tactical_games")
-_OF_OPENING = PreparedQuery(
+_OF_REVISION = PreparedQuery(
     select(battle_outcomes)
-    .filter_by(game=bindparam("game"), opening=bindparam("opening"))
+    .filter_by(game=bindparam("game"), revision=bindparam("revision"))
     .order_by(_ROWS.round, _ROWS.battle)
 )
 _OPEN: ColumnElement[bool] = _ROWS.state != "settled"
@@ -44,7 +44,7 @@ class BattleRow(Value):
     """
 
     game: str
-    opening: int
+    revision: int
     battle: str
     round: int
     fight: Battle
@@ -80,7 +80,7 @@ async def add(tx: Transaction, rows: Iterable[BattleRow]) -> None:
 async def add_settled(
     tx: Transaction,
     game: str,
-    opening: int,
+    revision: int,
     round_: int,
     asked_at: int,
     fight: bytes,
@@ -94,7 +94,7 @@ async def add_settled(
     met, known = decode_value(Battle, fight), decode_value(BattleOutcome, outcome)
     row = BattleRow(
         game,
-        opening,
+        revision,
         met.id,
         round=round_,
         fight=met,
@@ -110,43 +110,43 @@ async def add_settled(
 
 async def save(tx: Transaction, row: BattleRow) -> None:
     """Save how a battle stands; StaleStateError if it is gone."""
-    query = update(battle_outcomes).filter_by(game=row.game, opening=row.opening, battle=row.battle)
+    query = update(battle_outcomes).filter_by(game=row.game, revision=row.revision, battle=row.battle)
     await change_one(tx, query.values(_columns_of(row)), f"battle {row.battle} of {row.game} is gone")
 
 
-async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[BattleRow, ...]:
+async def of_revision(tx: Transaction, game: str, revision: int) -> tuple[BattleRow, ...]:
     """The battles of one playing of a turn, in the order in which they came up."""
-    return tuple([_read(row) for row in await _OF_OPENING.ask(tx, {"game": game, "opening": opening})])
+    return tuple([_read(row) for row in await _OF_REVISION.ask(tx, {"game": game, "revision": revision})])
 
 
 async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[BattleRow, ...]:
     """The battles of all playings of a turn, undone ones too, the latest playing first."""
-    of_it = select(turns.c.opening).filter_by(game=game, turn=turn).scalar_subquery()
-    query = select(battle_outcomes).filter_by(game=game).where(_ROWS.opening.in_(of_it))
-    found = await tx.execute(query.order_by(_ROWS.opening.desc(), _ROWS.round, _ROWS.battle))
+    of_it = select(turns.c.revision).filter_by(game=game, turn=turn).scalar_subquery()
+    query = select(battle_outcomes).filter_by(game=game).where(_ROWS.revision.in_(of_it))
+    found = await tx.execute(query.order_by(_ROWS.revision.desc(), _ROWS.round, _ROWS.battle))
     return tuple([_read(row) for row in found])
 
 
-async def forget(tx: Transaction, game: str, opening: int, after: int) -> None:
+async def forget(tx: Transaction, game: str, revision: int, after: int) -> None:
     """Delete the battles that came up after a round: what went before them comes out otherwise now."""
-    await tx.execute(delete(battle_outcomes).filter_by(game=game, opening=opening).where(_ROWS.round > after))
+    await tx.execute(delete(battle_outcomes).filter_by(game=game, revision=revision).where(_ROWS.round > after))
 
 
-async def count_open(tx: Transaction, game: str, opening: int) -> int:
-    """How many battles of an opening are not settled."""
-    query = select(func.count()).select_from(battle_outcomes).filter_by(game=game, opening=opening).where(_OPEN)
+async def count_open(tx: Transaction, game: str, revision: int) -> int:
+    """How many battles of a revision are not settled."""
+    query = select(func.count()).select_from(battle_outcomes).filter_by(game=game, revision=revision).where(_OPEN)
     return await number(tx, query) or 0
 
 
 async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
     """Running games, each with its turn, that wait for battles and need not: all are settled, or the time or the tactical game
     of one is over."""
-    here = (battle_outcomes.c.game == games.c.id) & (battle_outcomes.c.opening == games.c.opening)
+    here = (battle_outcomes.c.game == games.c.id) & (battle_outcomes.c.revision == games.c.revision)
     fought = exists().where(_TACTICAL_GAMES.c.id == _ROWS.tactical, _TACTICAL_GAMES.c.status == "finished")
     over = or_(_ROWS.state == "proxy", _ROWS.deadline <= now, fought)
     query = (
         select(games.c.id, turns.c.turn)
-        .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+        .join(turns, (turns.c.game == games.c.id) & (turns.c.revision == games.c.revision))
         .where(games.c.status == "running", WAITS)
         .where(or_(~exists().where(here, _OPEN), exists().where(here, _OPEN, over)))
         .order_by(games.c.id)
@@ -156,7 +156,7 @@ async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
 
 async def unmade(tx: Transaction) -> tuple[BattleRow, ...]:
     """The battles of running games that wait for a tactical game to be made."""
-    here = (games.c.id == _ROWS.game) & (games.c.opening == _ROWS.opening) & (games.c.status == "running")
+    here = (games.c.id == _ROWS.game) & (games.c.revision == _ROWS.revision) & (games.c.status == "running")
     query = select(battle_outcomes).join(games, here).where(_ROWS.state == "waiting", _ROWS.tactical.in_(("", WANTED)))
     found = [_read(row) for row in await tx.execute(query.order_by(_ROWS.game, _ROWS.round, _ROWS.battle))]
     return tuple(row for row in found if row.wants_tactical_game)

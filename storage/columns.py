@@ -39,14 +39,14 @@ def key_game() -> Column[str]:
     return Column("game", Text, ForeignKey("games.id"), primary_key=True)
 
 
-def of_opening() -> ForeignKeyConstraint:
-    """A row's game and opening are those of a turn."""
-    return ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"])
+def of_revision() -> ForeignKeyConstraint:
+    """A row's game and revision are those of a turn."""
+    return ForeignKeyConstraint(["game", "revision"], ["turns.game", "turns.revision"])
 
 
-def key_opening() -> tuple[SchemaItem, ...]:
+def key_revision() -> tuple[SchemaItem, ...]:
     """The same as the first part of the primary key."""
-    return (*key(Text, "game"), *key(Integer, "opening"), of_opening())
+    return (*key(Text, "game"), *key(Integer, "revision"), of_revision())
 
 
 def one_of(column: str, *values: str) -> CheckConstraint:

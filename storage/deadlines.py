@@ -22,7 +22,7 @@ OPEN = (deadlines.c.state == "open") & RUNNING
 """An open one."""
 UNFINISHED = (deadlines.c.state == "open") | (deadlines.c.state == "claimed")
 _LAST = (
-    select(deadlines).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(deadlines.c.id.desc())
+    select(deadlines).filter_by(game=bindparam("game"), revision=bindparam("revision")).order_by(deadlines.c.id.desc())
 )
 _CURRENT = PreparedQuery(_LAST.where(UNFINISHED))
 _LATEST = PreparedQuery(_LAST)
@@ -33,7 +33,7 @@ class DeadlineRow(Value):
 
     id: int
     game: str
-    opening: int
+    revision: int
     turn: int
     due_at: int
     state: DeadlineState
@@ -43,10 +43,16 @@ class DeadlineRow(Value):
     claimed_by: str | None = None
 
 
-async def add(tx: Transaction, game: str, opening: int, turn: int, due_at: int, extended_seconds: int = 0) -> int:
+async def add(tx: Transaction, game: str, revision: int, turn: int, due_at: int, extended_seconds: int = 0) -> int:
     """Insert an open deadline; gives its id."""
     query = insert(deadlines).values(
-        game=game, opening=opening, turn=turn, due_at=due_at, state="open", extended_seconds=extended_seconds, reason=""
+        game=game,
+        revision=revision,
+        turn=turn,
+        due_at=due_at,
+        state="open",
+        extended_seconds=extended_seconds,
+        reason="",
     )
     await wake(tx, "clock")
     return int((await tx.execute(query.returning(deadlines.c.id))).scalar_one())
@@ -57,14 +63,14 @@ async def find(tx: Transaction, deadline: int) -> DeadlineRow | None:
     return await one(tx, DeadlineRow, select(deadlines).filter_by(id=deadline))
 
 
-async def current(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
-    """The deadline of an opening that is still to come or just claimed."""
-    return await one(tx, DeadlineRow, _CURRENT, {"game": game, "opening": opening})
+async def current(tx: Transaction, game: str, revision: int) -> DeadlineRow | None:
+    """The deadline of a revision that is still to come or just claimed."""
+    return await one(tx, DeadlineRow, _CURRENT, {"game": game, "revision": revision})
 
 
-async def last(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
-    """The latest deadline of an opening, whatever its state."""
-    return await one(tx, DeadlineRow, _LATEST, {"game": game, "opening": opening})
+async def last(tx: Transaction, game: str, revision: int) -> DeadlineRow | None:
+    """The latest deadline of a revision, whatever its state."""
+    return await one(tx, DeadlineRow, _LATEST, {"game": game, "revision": revision})
 
 
 async def put_off(tx: Transaction, game: str, turn: int) -> tuple[DeadlineRow, ...]:
@@ -96,15 +102,15 @@ async def next_after(tx: Transaction, now: int) -> int | None:
     return await number(tx, select(func.min(deadlines.c.due_at)).where(OPEN, deadlines.c.due_at > now))
 
 
-async def freeze(tx: Transaction, game: str, opening: int, now: int) -> None:
+async def freeze(tx: Transaction, game: str, revision: int, now: int) -> None:
     """A game is paused: its deadline is cancelled, and when that was is kept as its `claimed_at`."""
-    query = update(deadlines).filter_by(game=game, opening=opening).where(UNFINISHED)
+    query = update(deadlines).filter_by(game=game, revision=revision).where(UNFINISHED)
     await tx.execute(query.values(state="cancelled", claimed_at=now))
 
 
-async def thaw(tx: Transaction, game: str, opening: int) -> None:
+async def thaw(tx: Transaction, game: str, revision: int) -> None:
     """Forget the time that was left of paused deadlines: a new schedule counts."""
-    query = update(deadlines).filter_by(game=game, opening=opening, state="cancelled")
+    query = update(deadlines).filter_by(game=game, revision=revision, state="cancelled")
     await tx.execute(query.values(claimed_at=None))
 
 
@@ -144,9 +150,9 @@ def _claimed_at_another_time(before: int, after: int) -> ColumnElement[bool]:
     return (deadlines.c.state == "claimed") & ((at < before) | (at > after))
 
 
-async def close(tx: Transaction, game: str, opening: int, state: DeadlineState) -> None:
-    """Mark an opening's unfinished deadlines as done or cancelled."""
-    query = update(deadlines).filter_by(game=game, opening=opening).where(UNFINISHED)
+async def close(tx: Transaction, game: str, revision: int, state: DeadlineState) -> None:
+    """Mark a revision's unfinished deadlines as done or cancelled."""
+    query = update(deadlines).filter_by(game=game, revision=revision).where(UNFINISHED)
     await tx.execute(query.values(state=state))
 
 
@@ -215,10 +221,10 @@ async def due_reminders(tx: Transaction, now: int) -> tuple[DueRow, ...]:
 
 async def reminded_deadlines(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games, due after a moment, of which somebody may have been reminded: since a reminder was given,
-    or since the opening was due at another time before."""
+    or since the revision was due at another time before."""
     given = exists().where(reminders.c.deadline == deadlines.c.id, reminders.c.done == True)  # noqa: E712 # SQL
     before = deadlines.alias()
-    same = (before.c.game == deadlines.c.game) & (before.c.opening == deadlines.c.opening)
+    same = (before.c.game == deadlines.c.game) & (before.c.revision == deadlines.c.revision)
     moved = exists().where(same, before.c.id != deadlines.c.id)
     told = or_(given.where(reminders.c.before_seconds != 0), deadlines.c.reason != "", moved)
     query = select(deadlines).where(OPEN, deadlines.c.due_at > moment, told)

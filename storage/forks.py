@@ -11,7 +11,7 @@ from storage.schema import forks
 
 
 class ForkRow(Value):
-    """One fork: the `opening` that the game was at when it was begun, and the one that is `forked` (the same, or the one before).
+    """One fork: the `revision` that the game was at when it was begun, and the one that is `forked` (the same or the one before).
 
     `takes` is where the game master's amendments go: "" to the campaign, or to the phase of the fork ("start", "draft").
     `document` is plain JSON: what is changed. It names no result, which is worked out anew whenever it is asked for.
@@ -19,7 +19,7 @@ class ForkRow(Value):
 
     game: str
     version: int
-    opening: int
+    revision: int
     forked: int
     takes: str
     document: Any
@@ -40,7 +40,7 @@ async def put(tx: Transaction, row: ForkRow) -> None:
 async def save(tx: Transaction, row: ForkRow) -> ForkRow:
     """Save a changed fork; gives it as it is now. StaleStateError if it was changed or thrown away since it was read."""
     after = changed(row, version=row.version + 1)
-    query = update(forks).filter_by(game=row.game, version=row.version, opening=row.opening)
+    query = update(forks).filter_by(game=row.game, version=row.version, revision=row.revision)
     await change_one(tx, query.values(columns(after)), f"the fork of {row.game} has moved on")
     return after
 

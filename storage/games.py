@@ -22,7 +22,7 @@ _OF_CHANNEL = PreparedQuery(
 
 
 class GameRow(Value):
-    """One game. `opening` is its latest turn opening; `settings` and `scenario` are JSON documents."""
+    """One game. `revision` is the latest revision of its turn; `settings` and `scenario` are JSON documents."""
 
     id: str
     guild_id: int
@@ -31,7 +31,7 @@ class GameRow(Value):
     system: str
     status: Status
     version: int
-    opening: int
+    revision: int
     settings: Mapping[str, Any]
     scenario: Mapping[str, Any]
     created_at: int

@@ -1,6 +1,6 @@
 """Rows of governors: which sides of a game the bot leads, in what character and how well; and what it made of each turn.
 
-A bot turn belongs to an opening, so that a turn that is undone is governed again from what the governor had in mind before it.
+A bot turn belongs to a revision, so that a turn that is undone is governed again from what the governor had in mind before it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -69,7 +69,7 @@ async def remove(tx: Transaction, game: str, side: str) -> bool:
 
 def waits_for_one() -> ColumnElement[bool]:
     """Of a row of `games`: the bot has not given the orders of one of its governors' sides in this playing of the turn."""
-    here = (bot_turns.c.game == games.c.id) & (bot_turns.c.opening == games.c.opening)
+    here = (bot_turns.c.game == games.c.id) & (bot_turns.c.revision == games.c.revision)
     done = (
         exists().where(here, bot_turns.c.side == governors.c.side).correlate(games, governors)
     )  # of this game, not of any
@@ -80,7 +80,7 @@ async def pending_bot_turns(tx: Transaction, system: str) -> Mapping[str, int]:
     """The running games of a system whose open turn waits for a governor, each with that turn."""
     query = (
         select(games.c.id, turns.c.turn)
-        .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+        .join(turns, (turns.c.game == games.c.id) & (turns.c.revision == games.c.revision))
         .where(games.c.status == "running", games.c.system == system)
         .where(turns.c.state == "open", turns.c.stop != BATTLES, turns.c.turn > 0, waits_for_one())
         .order_by(games.c.id)
@@ -89,16 +89,16 @@ async def pending_bot_turns(tx: Transaction, system: str) -> Mapping[str, int]:
 
 
 _BOT_TURNS = PreparedQuery(
-    select(bot_turns).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(bot_turns.c.side)
+    select(bot_turns).filter_by(game=bindparam("game"), revision=bindparam("revision")).order_by(bot_turns.c.side)
 )
 
 
 class StoredBotTurn(Value):
-    """What a governor made of an opening, its memory and plan still encoded; `failed` is the code of what went wrong, ""
+    """What a governor made of a revision, its memory and plan still encoded; `failed` is the code of what went wrong, ""
     where nothing did."""
 
     game: str
-    opening: int
+    revision: int
     side: str
     character: str
     strength: str
@@ -151,7 +151,7 @@ def decode_memory(data: bytes) -> Memory:
 
 
 async def add_bot_turn(tx: Transaction, row: BotTurnRow) -> None:
-    """Insert what a governor made of an opening."""
+    """Insert what a governor made of a revision."""
     kept = columns(row) | {"memory": encode_memory(row.memory), "plan": encode_plan(row.plan)}
     await tx.execute(insert(bot_turns), kept)
 
@@ -163,21 +163,21 @@ async def add_stored_bot_turns(tx: Transaction, rows: Iterable[StoredBotTurn]) -
         await tx.execute(insert(bot_turns), columns(row))
 
 
-async def forget_failure(tx: Transaction, game: str, opening: int, side: str) -> bool:
+async def forget_failure(tx: Transaction, game: str, revision: int, side: str) -> bool:
     """Whoever governs a side now may try again where the last one came to nothing; whether one had."""
-    query = delete(bot_turns).filter_by(game=game, opening=opening, side=side)
+    query = delete(bot_turns).filter_by(game=game, revision=revision, side=side)
     return await count_changed(tx, query.where(bot_turns.c.failed != "")) > 0
 
 
-async def bot_turns_of(tx: Transaction, game: str, opening: int) -> tuple[BotTurnRow, ...]:
+async def bot_turns_of(tx: Transaction, game: str, revision: int) -> tuple[BotTurnRow, ...]:
     """What the governors made of one playing of a turn, by side."""
-    found = await every(tx, StoredBotTurn, _BOT_TURNS, {"game": game, "opening": opening})
+    found = await every(tx, StoredBotTurn, _BOT_TURNS, {"game": game, "revision": revision})
     return tuple([_read(row) for row in found])
 
 
 async def stored_bot_turns(tx: Transaction, game: str) -> tuple[StoredBotTurn, ...]:
-    """All of a game by opening and side, undone ones included; still encoded."""
-    query = select(bot_turns).filter_by(game=game).order_by(bot_turns.c.opening, bot_turns.c.side)
+    """All of a game by revision and side, undone ones included; still encoded."""
+    query = select(bot_turns).filter_by(game=game).order_by(bot_turns.c.revision, bot_turns.c.side)
     return await every(tx, StoredBotTurn, query)
 
 
@@ -185,9 +185,9 @@ async def memory_before(tx: Transaction, game: str, side: str, turn: int) -> Mem
     """What a side's governor has in mind at the beginning of a turn: what it had after the last one that counts."""
     query = (
         select(bot_turns.c.memory)
-        .join(turns, (turns.c.game == bot_turns.c.game) & (turns.c.opening == bot_turns.c.opening))
+        .join(turns, (turns.c.game == bot_turns.c.game) & (turns.c.revision == bot_turns.c.revision))
         .where(bot_turns.c.game == game, bot_turns.c.side == side, turns.c.turn < turn, turns.c.state != "undone")
-        .order_by(turns.c.turn.desc(), bot_turns.c.opening.desc())
+        .order_by(turns.c.turn.desc(), bot_turns.c.revision.desc())
     )
     found = (await tx.execute(query)).scalar()
     return Memory() if found is None else decode_memory(bytes(found))

@@ -18,11 +18,11 @@ _PREFERENCE = PreparedQuery(
     select(ping_preferences.c.preference).filter_by(guild=bindparam("guild"), user_id=bindparam("user"))
 )
 _OF_TURN = PreparedQuery(
-    select(pings.c.game, pings.c.opening, pings.c.user_id, pings.c.kind, pings.c.at)
-    .filter_by(game=bindparam("game"), opening=bindparam("opening"), user_id=bindparam("user"))
+    select(pings.c.game, pings.c.revision, pings.c.user_id, pings.c.kind, pings.c.at)
+    .filter_by(game=bindparam("game"), revision=bindparam("revision"), user_id=bindparam("user"))
     .order_by(pings.c.id)
 )
-_FORGET = delete(pings).where(pings.c.game == bindparam("of_game"), pings.c.opening < bindparam("before"))
+_FORGET = delete(pings).where(pings.c.game == bindparam("of_game"), pings.c.revision < bindparam("before"))
 _ADD = insert(pings)
 
 
@@ -30,7 +30,7 @@ class PingRow(Value):
     """Somebody was named once, for this kind of thing; `at` is in UTC seconds."""
 
     game: str
-    opening: int
+    revision: int
     user_id: int
     kind: str
     at: int
@@ -48,22 +48,22 @@ async def set_ping_preference(tx: Transaction, guild: int, user: int, wanted: Pi
     await tx.execute(insert(ping_preferences).values(guild=guild, user_id=user, preference=wanted, changed_at=now))
 
 
-async def pings_of_turn(tx: Transaction, game: str, opening: int, user: int) -> tuple[PingRow, ...]:
+async def pings_of_turn(tx: Transaction, game: str, revision: int, user: int) -> tuple[PingRow, ...]:
     """How often somebody was named in a playing of a turn, the oldest first."""
-    return await every(tx, PingRow, _OF_TURN, {"game": game, "opening": opening, "user": user})
+    return await every(tx, PingRow, _OF_TURN, {"game": game, "revision": revision, "user": user})
 
 
 async def add_pings(tx: Transaction, rows: Sequence[PingRow]) -> None:
     """Count some of one game; those of its earlier turns are forgotten, since nothing asks for them."""
     if rows:
-        await tx.execute(_FORGET, {"of_game": rows[0].game, "before": rows[0].opening})
+        await tx.execute(_FORGET, {"of_game": rows[0].game, "before": rows[0].revision})
         await tx.execute(_ADD, [columns(row) for row in rows])
 
 
 DigestFrequency: TypeAlias = Literal["off", "daily", "weekly", "closed"]
 """How often; "closed" was switched off by itself, since nothing reaches its person."""
 Marks: TypeAlias = Mapping[str, tuple[int, int]]
-"""By "game/side": the opening, and how many of its events were told."""
+"""By "game/side": the revision, and how many of its events were told."""
 
 
 class DigestRow(Value):
@@ -108,13 +108,13 @@ async def close_digest(tx: Transaction, guild: int, user_id: int, now: int) -> b
 
 
 class ReadMark(Value):
-    """A person has been told of a side's game ("": the game master's) up to the turn of this opening, and of the first `seq`
+    """A person has been told of a side's game ("": the game master's) up to the turn of this revision, and of the first `seq`
     events of it that the side may see."""
 
     game: str
     side: str
     user_id: int
-    opening: int
+    revision: int
     seq: int
     at: int
 
@@ -129,8 +129,8 @@ async def put_read_mark(tx: Transaction, row: ReadMark) -> None:
     """Move a person's mark forward, never back."""
     place = update(read_marks).filter_by(game=row.game, side=row.side, user_id=row.user_id)
     at = read_marks.c
-    behind = (at.opening < row.opening) | ((at.opening == row.opening) & (at.seq < row.seq))
-    if await count_changed(tx, place.where(behind).values(opening=row.opening, seq=row.seq, at=row.at)):
+    behind = (at.revision < row.revision) | ((at.revision == row.revision) & (at.seq < row.seq))
+    if await count_changed(tx, place.where(behind).values(revision=row.revision, seq=row.seq, at=row.at)):
         return
     if await find_read_mark(tx, row.game, row.side, row.user_id) is None:
         await tx.execute(insert(read_marks), columns(row))

@@ -1,7 +1,7 @@
 """Rows of orders, and of the standing orders that give some of them.
 
-Orders belong to a turn, not to an opening of it: what was given is kept when a turn is undone. A list of standing orders belongs
-to an opening: a side that has any row is given one for each playing that opens, so that what is undone begins from what it was
+Orders belong to a turn, not to a revision of it: what was given is kept when a turn is undone. A list of standing orders belongs
+to a revision: a side that has any row is given one for each playing that opens, so that what is undone begins from what it was
 before.
 """
 
@@ -131,10 +131,10 @@ async def givers(tx: Transaction, game: str, turn: int, apart: Collection[str] =
 
 
 class StoredStanding(Value):
-    """A side's standing orders in one opening, still encoded; `version` grows with every change."""
+    """A side's standing orders in one revision, still encoded; `version` grows with every change."""
 
     game: str
-    opening: int
+    revision: int
     side: str
     version: int
     sheet: Any
@@ -178,7 +178,7 @@ def _lettered(told: Mapping[int, str]) -> Mapping[str, str]:
 
 
 async def add_standing(tx: Transaction, row: StandingRow) -> None:
-    """Insert a side's list in an opening."""
+    """Insert a side's list in a revision."""
     await tx.execute(insert(standing_orders), columns(row) | {"sheet": encode_standing(row.sheet)})
 
 
@@ -191,7 +191,7 @@ async def add_stored_standing(tx: Transaction, rows: Iterable[StoredStanding]) -
 
 async def save_standing(tx: Transaction, row: StandingRow) -> StandingRow:
     """Save a changed list; gives it as it is now. StaleStateError if somebody saved it first."""
-    query = update(standing_orders).filter_by(game=row.game, opening=row.opening, side=row.side, version=row.version)
+    query = update(standing_orders).filter_by(game=row.game, revision=row.revision, side=row.side, version=row.version)
     after = changed(row, version=row.version + 1)
     values = {"version": after.version, "sheet": encode_standing(row.sheet), "at": row.at}
     await change_one(tx, query.values(values), f"the standing orders of {row.side} in {row.game} have moved on")
@@ -199,49 +199,49 @@ async def save_standing(tx: Transaction, row: StandingRow) -> StandingRow:
 
 
 _FIND_STANDING = PreparedQuery(
-    select(standing_orders).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
+    select(standing_orders).filter_by(game=bindparam("game"), revision=bindparam("revision"), side=bindparam("side"))
 )
 _NEWEST_STANDING = PreparedQuery(
     select(standing_orders)
     .filter_by(game=bindparam("game"), side=bindparam("side"))
-    .where(standing_orders.c.opening <= bindparam("opening"))
-    .order_by(standing_orders.c.opening.desc())
+    .where(standing_orders.c.revision <= bindparam("revision"))
+    .order_by(standing_orders.c.revision.desc())
     .limit(1)
 )
 
 
-async def find_standing(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
-    """A side's list in one opening."""
-    found = await one(tx, StoredStanding, _FIND_STANDING, {"game": game, "opening": opening, "side": side})
+async def find_standing(tx: Transaction, game: str, revision: int, side: str) -> StandingRow | None:
+    """A side's list in one revision."""
+    found = await one(tx, StoredStanding, _FIND_STANDING, {"game": game, "revision": revision, "side": side})
     return None if found is None else _read_standing(found)
 
 
-async def given_by_standing(tx: Transaction, game: str, opening: int, side: str) -> frozenset[str]:
-    """The ids of the orders that a side's standing orders gave in an opening."""
-    found = await find_standing(tx, game, opening, side)
+async def given_by_standing(tx: Transaction, game: str, revision: int, side: str) -> frozenset[str]:
+    """The ids of the orders that a side's standing orders gave in a revision."""
+    found = await find_standing(tx, game, revision, side)
     return frozenset() if found is None else frozenset(found.sheet.laid)
 
 
-async def newest_standing(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
-    """A side's list as it stands in an opening: its own there, or the last one before it."""
-    found = await one(tx, StoredStanding, _NEWEST_STANDING, {"game": game, "side": side, "opening": opening})
+async def newest_standing(tx: Transaction, game: str, revision: int, side: str) -> StandingRow | None:
+    """A side's list as it stands in a revision: its own there, or the last one before it."""
+    found = await one(tx, StoredStanding, _NEWEST_STANDING, {"game": game, "side": side, "revision": revision})
     return None if found is None else _read_standing(found)
 
 
-async def stored_standing_of_opening(tx: Transaction, game: str, opening: int) -> tuple[StoredStanding, ...]:
-    """All sides' lists in one opening, by side; still encoded."""
-    query = select(standing_orders).filter_by(game=game, opening=opening).order_by(standing_orders.c.side)
+async def stored_standing_of_revision(tx: Transaction, game: str, revision: int) -> tuple[StoredStanding, ...]:
+    """All sides' lists in one revision, by side; still encoded."""
+    query = select(standing_orders).filter_by(game=game, revision=revision).order_by(standing_orders.c.side)
     return await every(tx, StoredStanding, query)
 
 
 _WAITING_STANDING = (
     select(games.c.id, standing_orders.c.side)
-    .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+    .join(turns, (turns.c.game == games.c.id) & (turns.c.revision == games.c.revision))
     .join(standing_orders, standing_orders.c.game == games.c.id)
     .where(games.c.status.in_(("running", "paused")), turns.c.state == "open", turns.c.stop != BATTLES)
     .where((games.c.id == bindparam("game")) | (bindparam("game") == ""))
-    .group_by(games.c.id, games.c.opening, standing_orders.c.side)
-    .having(func.max(standing_orders.c.opening) < games.c.opening)
+    .group_by(games.c.id, games.c.revision, standing_orders.c.side)
+    .having(func.max(standing_orders.c.revision) < games.c.revision)
     .order_by(games.c.id, standing_orders.c.side)
 )
 

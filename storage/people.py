@@ -175,14 +175,14 @@ async def _blank(tx: Transaction, table: Table, column: Column[Any], game: str, 
 async def _blank_states(tx: Transaction, game: str, user: int, number: int) -> int:
     """The same in states: whole ones first, each followed by those that are kept as what differs from it."""
     kept = schema.snapshots.c
-    keys = (kept.opening, kept.phase, kept.seq)
+    keys = (kept.revision, kept.phase, kept.seq)
     done = 0
-    for *place, packed in (await tx.execute(select(*keys, kept.state).filter_by(game=game, base_opening=None))).all():
+    for *place, packed in (await tx.execute(select(*keys, kept.state).filter_by(game=game, base_revision=None))).all():
         old = await asyncio.to_thread(unpack, bytes(packed))
         new = _blanked(old, user, number)
         done += await _save_state(tx, game, place, await asyncio.to_thread(pack, new)) if new != old else 0
-        opening, phase, seq = place
-        query = select(*keys, kept.state).filter_by(game=game, base_opening=opening, base_phase=phase, base_seq=seq)
+        revision, phase, seq = place
+        query = select(*keys, kept.state).filter_by(game=game, base_revision=revision, base_phase=phase, base_seq=seq)
         for *below, difference in (await tx.execute(query)).all():
             was = await asyncio.to_thread(apply_patch, old, bytes(difference))
             now = _blanked(was, user, number)
@@ -192,8 +192,8 @@ async def _blank_states(tx: Transaction, game: str, user: int, number: int) -> i
 
 
 async def _save_state(tx: Transaction, game: str, place: Iterable[Any], state: bytes) -> int:
-    opening, phase, seq = place
-    query = update(schema.snapshots).filter_by(game=game, opening=opening, phase=phase, seq=seq)
+    revision, phase, seq = place
+    query = update(schema.snapshots).filter_by(game=game, revision=revision, phase=phase, seq=seq)
     return await count_changed(tx, query.values(state=state))
 
 

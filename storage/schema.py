@@ -1,14 +1,26 @@
-"""The tables, as SQLAlchemy Core. Times are UTC seconds; `opening` counts a game's turn openings, undone ones included.
+"""The tables, as SQLAlchemy Core. Times are UTC seconds; `revision` counts the playings of a game's turns, undone ones included.
 
-A turn that is undone is opened again under its old number and a new opening, with a new seed; so all that belongs to one
-playing of a turn (snapshots, events, sheets, amendments) is keyed by the opening, and nothing is ever overwritten.
-Opening 0 is the making of the game: turn 0, whose seed made the map.
+A turn that is undone is opened again under its old number and a new revision, with a new seed; so all that belongs to one
+playing of a turn (snapshots, events, sheets, amendments) is keyed by the revision, and nothing is ever overwritten.
+Revision 0 is the making of the game: turn 0, whose seed made the map.
 """
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, false
 from sqlalchemy.schema import SchemaItem
 
-from storage.columns import Document, Flag, Wide, given, key, key_game, key_opening, maybe, of_game, of_opening, one_of
+from storage.columns import (
+    Document,
+    Flag,
+    Wide,
+    given,
+    key,
+    key_game,
+    key_revision,
+    maybe,
+    of_game,
+    of_revision,
+    one_of,
+)
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -29,7 +41,7 @@ games = _table(
     *key(Text, "id"),
     *given(Wide, "guild_id", "channel_id"),
     *given(Text, "name", "system", "status"),
-    *given(Integer, "version", "opening"),
+    *given(Integer, "version", "revision"),
     *given(Document, "settings", "scenario"),
     *given(Wide, "created_at"),
     *maybe(Wide, "gm_role_id"),
@@ -54,14 +66,14 @@ seats = _table(
 turns = _table(
     "turns",
     key_game(),
-    *key(Integer, "opening"),
+    *key(Integer, "revision"),
     *given(Integer, "turn"),
     *given(Text, "dice_name"),
     *given(LargeBinary, "seed"),
     *given(Text, "commitment"),
     *maybe(Integer, "redoes"),
     *given(Text, "state"),
-    *given(Integer, "revision"),
+    *given(Integer, "changes"),
     *given(Wide, "opened_at"),
     *maybe(Wide, "resolved_at", "published_at", "undone_at"),
     *given(Document, "words"),
@@ -74,11 +86,11 @@ turns = _table(
 
 snapshots = _table(
     "snapshots",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "phase"),
     *key(Integer, "seq"),
     *given(LargeBinary, "state"),
-    *maybe(Integer, "base_opening"),
+    *maybe(Integer, "base_revision"),
     *maybe(Text, "base_phase"),
     *maybe(Integer, "base_seq"),
     one_of("phase", "start", "draft"),
@@ -87,7 +99,7 @@ snapshots = _table(
 
 amendments = _table(
     "amendments",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "phase"),
     *key(Integer, "seq"),
     *given(LargeBinary, "amendment"),
@@ -97,7 +109,7 @@ amendments = _table(
 
 events = _table(
     "events",
-    *key_opening(),
+    *key_revision(),
     *key(Integer, "seq"),
     *given(Text, "phase"),
     *given(LargeBinary, "event"),
@@ -119,7 +131,7 @@ orders = _table(
 
 sheets = _table(
     "sheets",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "side"),
     *given(Text, "state"),
     *given(Integer, "version"),
@@ -132,17 +144,17 @@ deadlines = _table(
     "deadlines",
     *key(Integer, "id"),
     *given(Text, "game"),
-    *given(Integer, "opening", "turn"),
+    *given(Integer, "revision", "turn"),
     *given(Wide, "due_at"),
     *given(Text, "state"),
     *maybe(Wide, "claimed_at"),
     *given(Integer, "extended_seconds"),
     *given(Text, "reason"),
     *maybe(Text, "claimed_by"),
-    of_opening(),
+    of_revision(),
     one_of("state", "open", "claimed", "done", "cancelled"),
     Index(None, "state", "due_at"),
-    Index(None, "game", "opening"),
+    Index(None, "game", "revision"),
 )
 
 reminders = _table(
@@ -201,7 +213,7 @@ logins = _table("logins", *key(Text, "door"), *given(Wide, "next_at"))
 
 rolls = _table(
     "rolls",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "key"),
     *key(Integer, "sides"),
     *given(Text, "side"),
@@ -223,7 +235,7 @@ problems = _table(
 
 battle_outcomes = _table(
     "battle_outcomes",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "battle"),
     *given(Integer, "round"),
     *given(LargeBinary, "fight"),
@@ -290,7 +302,7 @@ pings = _table(
     "pings",
     *key(Integer, "id"),
     of_game(),
-    *given(Integer, "opening"),
+    *given(Integer, "revision"),
     *given(Wide, "user_id"),
     *given(Text, "kind"),
     *given(Wide, "at"),
@@ -339,7 +351,7 @@ governors = _table(
 
 bot_turns = _table(
     "bot_turns",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "side"),
     *given(Text, "character", "strength", "failed"),
     *given(LargeBinary, "memory", "plan"),
@@ -349,7 +361,7 @@ bot_turns = _table(
 
 standing_orders = _table(
     "standing_orders",
-    *key_opening(),
+    *key_revision(),
     *key(Text, "side"),
     *given(Integer, "version"),
     *given(LargeBinary, "sheet"),
@@ -370,7 +382,7 @@ votes = _table(
 forks = _table(
     "forks",
     key_game(),
-    *given(Integer, "version", "opening", "forked"),
+    *given(Integer, "version", "revision", "forked"),
     *given(Text, "takes"),
     *given(Document, "document"),
     *given(Wide, "changed_at"),
@@ -381,10 +393,10 @@ read_marks = _table(
     key_game(),
     *key(Text, "side"),
     *key(Wide, "user_id"),
-    *given(Integer, "opening", "seq"),
+    *given(Integer, "revision", "seq"),
     *given(Wide, "at"),
 )
-"""How far each person has been told of a side's game: up to an opening, and so many events of it that the side may see."""
+"""How far each person has been told of a side's game: up to a revision, and so many events of it that the side may see."""
 
 digests = _table(
     "digests",

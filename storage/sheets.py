@@ -1,4 +1,4 @@
-"""Rows of order sheets, one per opening and side: how complete, the side's word for the dice, its live message."""
+"""Rows of order sheets, one per revision and side: how complete, the side's word for the dice, its live message."""
 
 from typing import Literal, TypeAlias
 
@@ -15,15 +15,18 @@ from storage.turns import BATTLES
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
 _FIND = PreparedQuery(
-    select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
+    select(sheets).filter_by(game=bindparam("game"), revision=bindparam("revision"), side=bindparam("side"))
 )
-_OF_OPENING = PreparedQuery(
-    select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(sheets.c.side)
+_OF_REVISION = PreparedQuery(
+    select(sheets).filter_by(game=bindparam("game"), revision=bindparam("revision")).order_by(sheets.c.side)
 )
 _SAVE = (
     update(sheets)
     .filter_by(
-        game=bindparam("of_game"), opening=bindparam("of_opening"), side=bindparam("of_side"), version=bindparam("was")
+        game=bindparam("of_game"),
+        revision=bindparam("of_revision"),
+        side=bindparam("of_side"),
+        version=bindparam("was"),
     )
     .values(state=bindparam("state"), word=bindparam("word"), version=bindparam("now"))
 )
@@ -33,7 +36,7 @@ class SheetRow(Value):
     """One sheet; `version` grows with every change of it."""
 
     game: str
-    opening: int
+    revision: int
     side: str
     state: SheetState = "none"
     version: int = 0
@@ -41,30 +44,30 @@ class SheetRow(Value):
     live_message_id: int | None = None
 
 
-async def add(tx: Transaction, game: str, opening: int, sides: tuple[str, ...]) -> None:
+async def add(tx: Transaction, game: str, revision: int, sides: tuple[str, ...]) -> None:
     """Open an empty sheet for each side."""
     rows = [
-        {"game": game, "opening": opening, "side": side, "state": "none", "version": 0, "word": ""} for side in sides
+        {"game": game, "revision": revision, "side": side, "state": "none", "version": 0, "word": ""} for side in sides
     ]
     if rows:
         await tx.execute(insert(sheets), rows)
 
 
-async def find(tx: Transaction, game: str, opening: int, side: str) -> SheetRow | None:
+async def find(tx: Transaction, game: str, revision: int, side: str) -> SheetRow | None:
     """One side's sheet."""
-    return await one(tx, SheetRow, _FIND, {"game": game, "opening": opening, "side": side})
+    return await one(tx, SheetRow, _FIND, {"game": game, "revision": revision, "side": side})
 
 
-async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SheetRow, ...]:
-    """All sheets of one opening, by side."""
-    return await every(tx, SheetRow, _OF_OPENING, {"game": game, "opening": opening})
+async def of_revision(tx: Transaction, game: str, revision: int) -> tuple[SheetRow, ...]:
+    """All sheets of one revision, by side."""
+    return await every(tx, SheetRow, _OF_REVISION, {"game": game, "revision": revision})
 
 
 async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) -> int:
     """Save a sheet's state and word; gives its new version. StaleStateError if somebody saved it first."""
     values = {
         "of_game": before.game,
-        "of_opening": before.opening,
+        "of_revision": before.revision,
         "of_side": before.side,
         "was": before.version,
         "state": state,
@@ -81,13 +84,13 @@ async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
     """Running games, each with its open turn, where all sides that have a player (one at least) are ready, and those that the bot
     leads have their orders."""
     played = select(seats.c.side).where(seats.c.game == games.c.id, seats.c.side != "", seats.c.user_id.is_not(None))
-    mine = (sheets.c.game == games.c.id) & (sheets.c.opening == games.c.opening) & (sheets.c.side == seats.c.side)
+    mine = (sheets.c.game == games.c.id) & (sheets.c.revision == games.c.revision) & (sheets.c.side == seats.c.side)
     ready = (
         select(sheets.c.side).where(mine, sheets.c.state == "ready").correlate(games, seats)
     )  # of this game, not of any
     query = (
         select(games.c.id, turns.c.turn)
-        .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+        .join(turns, (turns.c.game == games.c.id) & (turns.c.revision == games.c.revision))
         .where(games.c.status == "running", turns.c.state == "open", turns.c.stop != BATTLES, turns.c.turn > 0)
         .where(played.exists(), ~played.where(~ready.exists()).exists(), ~waits_for_one())
         .order_by(games.c.id)

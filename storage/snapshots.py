@@ -16,7 +16,7 @@ Phase: TypeAlias = Literal["start", "draft"]
 
 _LATEST = PreparedQuery(
     select(snapshots.c.seq)
-    .filter_by(game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"))
+    .filter_by(game=bindparam("game"), revision=bindparam("revision"), phase=bindparam("phase"))
     .order_by(snapshots.c.seq.desc())
     .limit(1)
 )
@@ -26,7 +26,7 @@ class SnapshotKey(Value, order=True):
     """Names a snapshot; what it names never changes, so it is safe to cache by."""
 
     game: str
-    opening: int
+    revision: int
     phase: Phase
     seq: int
 
@@ -35,16 +35,16 @@ PATCHES: Final = 24
 """So many snapshots are kept as their difference from a whole one; then another is kept whole."""
 SMALL: Final = 4096
 """Packed bytes. What is smaller is kept whole."""
-_BASE = (snapshots.c.base_opening, snapshots.c.base_phase, snapshots.c.base_seq)
+_BASE = (snapshots.c.base_revision, snapshots.c.base_phase, snapshots.c.base_seq)
 _KEPT = PreparedQuery(
     select(snapshots.c.state, *_BASE).filter_by(
-        game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"), seq=bindparam("seq")
+        game=bindparam("game"), revision=bindparam("revision"), phase=bindparam("phase"), seq=bindparam("seq")
     )
 )
 _WHOLE = PreparedQuery(
-    select(snapshots.c.opening, snapshots.c.phase, snapshots.c.seq)
-    .filter_by(game=bindparam("game"), base_opening=None)
-    .order_by(snapshots.c.opening.desc(), snapshots.c.phase, snapshots.c.seq.desc())
+    select(snapshots.c.revision, snapshots.c.phase, snapshots.c.seq)
+    .filter_by(game=bindparam("game"), base_revision=None)
+    .order_by(snapshots.c.revision.desc(), snapshots.c.phase, snapshots.c.seq.desc())
     .limit(1)
 )
 
@@ -56,7 +56,7 @@ async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
     if base is not None:
         difference = await asyncio.to_thread(_difference, await load_packed(tx, base), packed)
         if len(difference) * 2 < len(packed):
-            named = {"base_opening": base.opening, "base_phase": base.phase, "base_seq": base.seq}
+            named = {"base_revision": base.revision, "base_phase": base.phase, "base_seq": base.seq}
             row |= {"state": difference} | named
     await tx.execute(insert(snapshots), row)
 
@@ -67,7 +67,7 @@ async def _base_for(tx: Transaction, game: str) -> SnapshotKey | None:
     if not rows:
         return None
     found = SnapshotKey(game, *rows[0])
-    given = {"base_opening": found.opening, "base_phase": found.phase, "base_seq": found.seq}
+    given = {"base_revision": found.revision, "base_phase": found.phase, "base_seq": found.seq}
     count = (await tx.execute(select(func.count()).select_from(snapshots).filter_by(game=game, **given))).scalar_one()
     return found if count < PATCHES else None
 
@@ -80,23 +80,23 @@ def _repacked(base: bytes, difference: bytes) -> bytes:
     return pack(apply_patch(unpack(base), difference))
 
 
-async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> SnapshotKey | None:
+async def latest(tx: Transaction, game: str, revision: int, phase: Phase) -> SnapshotKey | None:
     """The key of the last snapshot of this phase."""
-    seq = await number(tx, _LATEST, {"game": game, "opening": opening, "phase": phase})
-    return None if seq is None else SnapshotKey(game, opening, phase, seq)
+    seq = await number(tx, _LATEST, {"game": game, "revision": revision, "phase": phase})
+    return None if seq is None else SnapshotKey(game, revision, phase, seq)
 
 
-async def require(tx: Transaction, game: str, opening: int, phase: Phase = "start") -> SnapshotKey:
-    """The same of an opening that must have one. LookupError if it has none."""
-    found = await latest(tx, game, opening, phase)
+async def require(tx: Transaction, game: str, revision: int, phase: Phase = "start") -> SnapshotKey:
+    """The same of a revision that must have one. LookupError if it has none."""
+    found = await latest(tx, game, revision, phase)
     if found is None:
-        raise LookupError(f"opening {opening} of {game} has no {phase}")
+        raise LookupError(f"revision {revision} of {game} has no {phase}")
     return found
 
 
-async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
+async def result_of(tx: Transaction, game: str, revision: int) -> SnapshotKey:
     """Where a playing of a turn ended: its draft as last amended, or else the start of what followed."""
-    return await latest(tx, game, opening, "draft") or SnapshotKey(game, opening + 1, "start", 0)
+    return await latest(tx, game, revision, "draft") or SnapshotKey(game, revision + 1, "start", 0)
 
 
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
@@ -126,7 +126,7 @@ async def _stored_row(tx: Transaction, key: SnapshotKey) -> tuple[bytes, Snapsho
 
 
 def _words(key: SnapshotKey) -> str:
-    return f"{key.phase} {key.seq} of opening {key.opening}"
+    return f"{key.phase} {key.seq} of revision {key.revision}"
 
 
 async def load(tx: Transaction, key: SnapshotKey) -> bytes:
@@ -134,8 +134,8 @@ async def load(tx: Transaction, key: SnapshotKey) -> bytes:
     return unpack(await load_packed(tx, key))
 
 
-async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SnapshotKey, ...]:
-    """The keys of all snapshots of one opening, the start's first."""
+async def of_revision(tx: Transaction, game: str, revision: int) -> tuple[SnapshotKey, ...]:
+    """The keys of all snapshots of one revision, the start's first."""
     kept = snapshots.c
-    query = select(kept.game, kept.opening, kept.phase, kept.seq).filter_by(game=game, opening=opening)
+    query = select(kept.game, kept.revision, kept.phase, kept.seq).filter_by(game=game, revision=revision)
     return await every(tx, SnapshotKey, query.order_by(kept.phase.desc(), kept.seq))

@@ -1,4 +1,4 @@
-"""Rows of turns, one per opening: seed, commitment, state, and the words and orders it was resolved with."""
+"""Rows of turns, one per revision: seed, commitment, state, and the words and orders it was resolved with."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -20,30 +20,30 @@ WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
 """A turn whose orders are closed and whose battles are not all settled, or are and it has not gone on yet."""
 _STATE = case((WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
 ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
-_FIND = PreparedQuery(ROW.filter_by(game=bindparam("game"), opening=bindparam("opening")))
+_FIND = PreparedQuery(ROW.filter_by(game=bindparam("game"), revision=bindparam("revision")))
 _TOUCH = (
     update(turns)
-    .filter_by(game=bindparam("of_game"), opening=bindparam("of_opening"), state="open")
+    .filter_by(game=bindparam("of_game"), revision=bindparam("of_revision"), state="open")
     .where(turns.c.stop != BATTLES)
-    .values(revision=turns.c.revision + 1)
+    .values(changes=turns.c.changes + 1)
 )
 
 
 class TurnRow(Value):
-    """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the opening
-    before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved with
+    """One revision of a turn. `redoes` is the undone revision whose start it repeats; without one it starts where the revision
+    before it ended. `changes` grows with every change of any order; `orders` holds those it was resolved with
     (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is where a
     tactical game or a month waits in it ("": it never has); `ruleset` are the rules it is resolved by (`games.record`)."""
 
     game: str
-    opening: int
+    revision: int
     turn: int
     dice_name: str
     seed: bytes
     commitment: str
     redoes: int | None
     state: TurnState
-    revision: int
+    changes: int
     opened_at: int
     resolved_at: int | None
     published_at: int | None
@@ -55,19 +55,19 @@ class TurnRow(Value):
 
 
 def new_turn(
-    game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int | None = None, *, ruleset: str
+    game: str, revision: int, turn: int, seed: bytes, now: int, redoes: int | None = None, *, ruleset: str
 ) -> TurnRow:
     """The row of a turn as it opens, with the promise of its seed."""
     return TurnRow(
         game=game,
-        opening=opening,
+        revision=revision,
         turn=turn,
         dice_name=game,
         seed=seed,
         commitment=commitment(seed),
         redoes=redoes,
         state="open",
-        revision=0,
+        changes=0,
         opened_at=now,
         resolved_at=None,
         published_at=None,
@@ -79,77 +79,79 @@ def new_turn(
 
 
 async def add(tx: Transaction, row: TurnRow) -> None:
-    """Insert an opening."""
+    """Insert a revision."""
     await tx.execute(insert(turns), columns(row))
 
 
-async def find(tx: Transaction, game: str, opening: int) -> TurnRow | None:
-    """One opening."""
-    return await one(tx, TurnRow, _FIND, {"game": game, "opening": opening})
+async def find(tx: Transaction, game: str, revision: int) -> TurnRow | None:
+    """One revision."""
+    return await one(tx, TurnRow, _FIND, {"game": game, "revision": revision})
 
 
 async def of_game(tx: Transaction, game: str) -> tuple[TurnRow, ...]:
-    """All openings of a game, in order, undone ones included."""
-    query = ROW.filter_by(game=game).order_by(turns.c.opening)
+    """All revisions of a game, in order, undone ones included."""
+    query = ROW.filter_by(game=game).order_by(turns.c.revision)
     return await every(tx, TurnRow, query)
 
 
 async def current_row(tx: Transaction, game: str, turn: int) -> TurnRow | None:
-    """The opening of this turn that counts: the latest that was not undone."""
+    """The revision of this turn that counts: the latest that was not undone."""
     query = ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
-    query = query.order_by(turns.c.opening.desc())
+    query = query.order_by(turns.c.revision.desc())
     return await one(tx, TurnRow, query)
 
 
-async def touch(tx: Transaction, game: str, opening: int) -> bool:
+async def touch(tx: Transaction, game: str, revision: int) -> bool:
     """Count a change of orders; False, and nothing done, if the turn is no longer open."""
-    return await count_changed(tx, _TOUCH, {"of_game": game, "of_opening": opening}) == 1
+    return await count_changed(tx, _TOUCH, {"of_game": game, "of_revision": revision}) == 1
 
 
 async def resolve(
     tx: Transaction, before: TurnRow, state: TurnState, now: int, words: Mapping[str, str], orders: bytes
 ) -> None:
     """Close an open turn with what it was resolved with. StaleStateError if an order changed or somebody was first."""
-    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
+    query = update(turns).filter_by(game=before.game, revision=before.revision, state="open", changes=before.changes)
     published = now if state == "published" else None
     values = {"state": state, "resolved_at": now, "published_at": published, "words": words, "orders": orders}
-    await change_one(tx, query.values(values), f"opening {before.opening} of {before.game} has moved on")
+    await change_one(tx, query.values(values), f"revision {before.revision} of {before.game} has moved on")
 
 
 async def wait(tx: Transaction, before: TurnRow, words: Mapping[str, str], orders: bytes) -> None:
     """Close the orders of a turn that waits for battles, with what it is played with until it is over. StaleStateError if an
     order changed or somebody was first."""
-    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
-    values = {"stop": BATTLES, "words": words, "orders": orders, "revision": before.revision + 1}
-    await change_one(tx, query.values(values), f"opening {before.opening} of {before.game} has moved on")
+    query = update(turns).filter_by(game=before.game, revision=before.revision, state="open", changes=before.changes)
+    values = {"stop": BATTLES, "words": words, "orders": orders, "changes": before.changes + 1}
+    await change_one(tx, query.values(values), f"revision {before.revision} of {before.game} has moved on")
 
 
-async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
+async def set_stop(tx: Transaction, game: str, revision: int, stop: str) -> None:
     """Say where a tactical game waits now."""
-    await tx.execute(update(turns).filter_by(game=game, opening=opening).values(stop=stop))
+    await tx.execute(update(turns).filter_by(game=game, revision=revision).values(stop=stop))
 
 
-async def set_ruleset(tx: Transaction, game: str, opening: int, ruleset: str) -> None:
+async def set_ruleset(tx: Transaction, game: str, revision: int, ruleset: str) -> None:
     """Say by which rules an open turn is going to be resolved."""
-    await tx.execute(update(turns).filter_by(game=game, opening=opening).values(ruleset=ruleset))
+    await tx.execute(update(turns).filter_by(game=game, revision=revision).values(ruleset=ruleset))
 
 
 async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int) -> None:
-    """Publish or undo an opening. StaleStateError if it is no longer in the state it was read in.
+    """Publish or undo a revision. StaleStateError if it is no longer in the state it was read in.
 
     One that waited for battles was never resolved: it is undone as an open one is, with the words given for it."""
     stamps: dict[str, dict[str, int | None]] = {"published": {"published_at": now}, "undone": {"undone_at": now}}
     stamp = stamps.get(state, {})
     waited = before.state == "battles"
-    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open" if waited else before.state)
+    query = update(turns).filter_by(
+        game=before.game, revision=before.revision, state="open" if waited else before.state
+    )
     if waited:
-        query, stamp = query.filter_by(revision=before.revision), stamp | {"orders": None}
-    moved = f"opening {before.opening} of {before.game} is no longer {before.state}"
+        query, stamp = query.filter_by(changes=before.changes), stamp | {"orders": None}
+    moved = f"revision {before.revision} of {before.game} is no longer {before.state}"
     await change_one(tx, query.values(state=state, **stamp), moved)
 
 
 async def close_undone(tx: Transaction, before: TurnRow, now: int, words: Mapping[str, str]) -> None:
     """Undo an open turn, keeping the words that were given for it. StaleStateError if anything changed since."""
-    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
-    moved = f"opening {before.opening} of {before.game} has moved on"
+    query = update(turns).filter_by(game=before.game, revision=before.revision, state="open", changes=before.changes)
+    moved = f"revision {before.revision} of {before.game} has moved on"
     await change_one(tx, query.values(state="undone", undone_at=now, words=words), moved)

@@ -59,11 +59,11 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
         before = await notifications.find_read_mark(tx, game_id, side, user_id)
         if row is None or system_of(row.system).news is None:
             return ""
-        if before is None or before.opening != row.opening:
+        if before is None or before.revision != row.revision:
             return "turn"
         if system_of(row.system).plays_in_turn:
             return "words"
-        stored = await events.stored_of_opening(tx, game_id, row.opening)
+        stored = await events.stored_of_revision(tx, game_id, row.revision)
         return "words" if any(one.phase == "start" for one in stored) else ""
 
 
@@ -76,7 +76,7 @@ async def unread_news(services: Services, game_id: str, side: str, user_id: int)
     maker = None if row is None else system_of(row.system).news
     if row is None or maker is None:
         return None
-    known = None if before is None else (before.opening, before.seq)
+    known = None if before is None else (before.revision, before.seq)
     news = await maker(services, game_id, side, user_id, known)
     if news is None:
         return None
@@ -92,10 +92,10 @@ async def unread_news(services: Services, game_id: str, side: str, user_id: int)
 
 async def move_read_mark(services: Services, shown: NewsSince) -> None:
     """Somebody was shown it: their mark moves forward, never back."""
-    opening, seq = shown.mark
+    revision, seq = shown.mark
     async with services.storage.transaction() as tx:
         await notifications.put_read_mark(
-            tx, ReadMark(shown.game, shown.side, shown.user_id, opening, seq, services.seconds())
+            tx, ReadMark(shown.game, shown.side, shown.user_id, revision, seq, services.seconds())
         )
 
 
@@ -273,7 +273,7 @@ async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[
             (game, seat, await notifications.find_read_mark(tx, game.id, seat.side, user_id))
             for game, seat in await _seats_under_way(tx, guild, user_id)
         ]
-    return {f"{game.id}/{seat.side}": (mark.opening, mark.seq) for game, seat, mark in marks if mark is not None}
+    return {f"{game.id}/{seat.side}": (mark.revision, mark.seq) for game, seat, mark in marks if mark is not None}
 
 
 async def _seats_under_way(tx: Transaction, guild: int, user_id: int) -> list[tuple[GameRow, SeatRow]]:

@@ -53,7 +53,7 @@ async def kept_of(services: Services, user_id: int) -> bytes:
 async def _of_game(tx: Transaction, row: GameRow, user_id: int) -> dict[str, Any]:
     held = [seat for seat in await seats.of_game(tx, row.id) if seat.user_id == user_id]
     given = [order for order in await orders.stored_of_game(tx, row.id) if order.entered_by == user_id]
-    rolled = [r for turn in await turns.of_game(tx, row.id) for r in await events.rolls_of(tx, row.id, turn.opening)]
+    rolled = [r for turn in await turns.of_game(tx, row.id) for r in await events.rolls_of(tx, row.id, turn.revision)]
     acts = await audit.whole(tx, row.id)
     mine = [act for act in acts if act.actor == str(user_id)]
     about_me = [act for act in acts if act.actor != str(user_id) and user_id in act.detail.values()]
@@ -236,7 +236,7 @@ async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id:
         return 0
     await note(tx, services, row.id, name, REMOVED, sides=[seat.side for seat in mine])
     if hashed:
-        await turns.touch(tx, row.id, row.opening)  # a turn that is being resolved was read before
+        await turns.touch(tx, row.id, row.revision)  # a turn that is being resolved was read before
     left = [seat for seat in await rows.of_game(tx, row.id) if seat.user_id is not None]
     now = await games.find(tx, row.id)
     if mine and now is not None and now.status != "finished":

@@ -91,12 +91,12 @@ async def pressed(interaction: Interaction, data: ButtonData) -> None:
         raise WrongPhaseError("This button belongs to another battle.")
 
 
-def check_current(seen: Sight, game: str, opening: int) -> None:
+def check_current(seen: Sight, game: str, revision: int) -> None:
     """WrongPhaseError for a button of another battle or of a turn that is over."""
-    check_turn(seen.standing.case, game, opening)
+    check_turn(seen.standing.case, game, revision)
 
 
-def check_turn(case: OpenTacticalTurn, game: str, opening: int) -> None:
+def check_turn(case: OpenTacticalTurn, game: str, revision: int) -> None:
     """The same for what was read without playing the turn."""
-    if case.game.id != game or case.turn.opening != opening:
+    if case.game.id != game or case.turn.revision != revision:
         raise WrongPhaseError("That was for a turn that is over; /plot show shows what is now.")

@@ -288,7 +288,7 @@ async def _work(
 ) -> None:
     """Something done at the dock that a control names, in the state of the squadron in which it was shown."""
     services, guild = services_of(interaction), guild_of(interaction)
-    kept = await squadrons.change_squadron(services, guild, interaction.user.id, control.game, control.opening, change)
+    kept = await squadrons.change_squadron(services, guild, interaction.user.id, control.game, control.revision, change)
     await show_panel(interaction, squadron_panel(kept, control.rest, said(kept)))
 
 
@@ -379,7 +379,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
 async def back_button(interaction: Interaction, control: ButtonData) -> None:
     """Take the squadron off the map of a battle that has not begun."""
     services, guild = services_of(interaction), guild_of(interaction)
-    kept = await squadrons.take_back(services, guild, interaction.user.id, control.game, control.opening)
+    kept = await squadrons.take_back(services, guild, interaction.user.id, control.game, control.revision)
     await show_panel(interaction, squadron_panel(kept, said="✔ Taken back; it is at dock."))
 
 
@@ -392,5 +392,5 @@ async def go_button(interaction: Interaction, control: ButtonData) -> None:
 async def go_yes(interaction: Interaction, control: ButtonData) -> None:
     """The button that means it."""
     services, guild = services_of(interaction), guild_of(interaction)
-    gone = await squadrons.let_go(services, guild, interaction.user.id, control.game, control.opening)
+    gone = await squadrons.let_go(services, guild, interaction.user.id, control.game, control.revision)
     await show_panel(interaction, squadron_panel(gone, said="✔ Let go."))

@@ -123,7 +123,7 @@ async def atlas_here(interaction: Interaction) -> None:
 async def path_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that draws a craft's plotted path, or that of its stance."""
     _, seen = await own_sight(interaction)
-    check_current(seen, control.game, control.opening)
+    check_current(seen, control.game, control.revision)
     craft = plots.craft_named(seen, control.rest)
     plan, _ = plots.plan_of(seen, craft)
     await send_map(interaction, seen, BattleWish(plan=plan, led=plots.is_ai_led(seen, craft)))

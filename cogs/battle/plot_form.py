@@ -28,7 +28,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
     seat = await captain_here(interaction)
     draft = await draft_of(services_of(interaction), seat, control.rest)
     if control.game:
-        check_turn(draft.case, control.game, control.opening)
+        check_turn(draft.case, control.game, control.revision)
     turn = draft.case.turn
     field = Field(
         "plan",
@@ -41,7 +41,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         context = await craft_context(later, draft.craft.id)
-        if context.seen.standing.case.turn.opening != turn.opening:
+        if context.seen.standing.case.turn.revision != turn.revision:
             raise WrongPhaseError(f"That form was for turn {turn.turn}, which is over; /plot text opens a new one.")
         plan, _ = plots.plan_of(context.seen, context.craft)
         found = parse_plot(context.seen, context.craft, plan, given["plan"])
@@ -53,7 +53,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
         said = "\n".join(["✔ Plotted.", *(f"-# {plain(note, 200)}" for note in found.notes)])
         await change(later, context.craft.id, lambda _, __: found.plan, said)
 
-    data = ButtonData("bp-text", draft.case.game.id, turn.opening, draft.craft.id)
+    data = ButtonData("bp-text", draft.case.game.id, turn.revision, draft.craft.id)
     form = Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", (field,), sent, data, mend=MEND)
     return form
 

@@ -239,7 +239,7 @@ async def ask_done(interaction: Interaction, until: Until | None = None) -> None
 async def done_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that says done, after a look at what counts."""
     _, seen = await own_sight(interaction)
-    check_current(seen, data.game, data.opening)
+    check_current(seen, data.game, data.revision)
     await ask_done(interaction)
 
 
@@ -257,7 +257,7 @@ async def pass_button(interaction: Interaction, control: ButtonData) -> None:
 async def _answered(interaction: Interaction, control: ButtonData, stop: str, until: Pass) -> None:
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
-    check_current(seen, control.game, control.opening)
+    check_current(seen, control.game, control.revision)
     idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
     await plots.done(services_of(interaction), seat, stop, idempotency_key, until)
     bot_services(interaction).clock.poke()
@@ -288,7 +288,7 @@ async def undo_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that takes the last change back."""
     await interaction.response.defer()
     _, seen = await own_sight(interaction)
-    check_current(seen, data.game, data.opening)
+    check_current(seen, data.game, data.revision)
     await undo(interaction, data.rest, replace=True)
 
 
@@ -296,7 +296,7 @@ async def leave_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that has a craft leave the battle when the turn ends, if the rules let it then (PW-B77, PW-B80)."""
     await interaction.response.defer()
     context = await craft_context(interaction, data.rest)
-    check_current(context.seen, data.game, data.opening)
+    check_current(context.seen, data.game, data.revision)
     order = Disengage(context.craft.id, "separation")
     after = await plots.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
     said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
@@ -354,7 +354,7 @@ async def concede_yes(interaction: Interaction, control: ButtonData) -> None:
     """The button that means it."""
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
-    check_current(seen, control.game, control.opening)
+    check_current(seen, control.game, control.revision)
     plots.require_asked(seen)
     key = f"concede-{control.rest}-{interaction.message.id if interaction.message else 0}"
     await plots.concede(services_of(interaction), seat, seen, key)

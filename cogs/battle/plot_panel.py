@@ -35,7 +35,7 @@ TEXT_COMMAND: Final = "/plot text"
 def data(seen: Sight, action: str, rest: str = "") -> ButtonData:
     """A button of this turn of this battle."""
     case = seen.standing.case
-    return ButtonData(action, case.game.id, case.turn.opening, rest)
+    return ButtonData(action, case.game.id, case.turn.revision, rest)
 
 
 def receipt_panel(told: PlotReceipt, said: str = "") -> Panel:

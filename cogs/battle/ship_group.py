@@ -305,7 +305,7 @@ async def plan_button(interaction: Interaction, control: ButtonData) -> None:
     if not line:
         raise GameError("The shot's text is no longer on this message; use /fire plan again.")
     _, seen = await own_sight(interaction)
-    check_current(seen, control.game, control.opening)
+    check_current(seen, control.game, control.revision)
     craft = plots.craft_named(seen, control.rest)
     await plot_handlers.change(
         interaction, craft.id, lambda seen, plan: with_shot(plan, *read_plan(seen, plan, line).fire)

@@ -172,7 +172,7 @@ async def tapped(interaction: Interaction, control: ButtonData) -> CraftContext:
     await pressed(interaction, control)
     await interaction.response.defer()
     context = await craft_context(interaction, control.rest)
-    check_current(context.seen, control.game, control.opening)
+    check_current(context.seen, control.game, control.revision)
     plots.require_asked(context.seen)
     return context
 

@@ -1,4 +1,4 @@
-"""Buttons, lists (selects) and forms that survive a restart: what to do, in which game and opening, is in their custom id.
+"""Buttons, lists (selects) and forms that survive a restart: what to do, in which game and revision, is in their custom id.
 
 Nothing of an open form is kept in memory. When it is sent it is made anew from its custom id and then carried out, whichever
 process opened it, so a restart in between changes nothing. What cannot be carried out is given back with the sentence that
@@ -22,7 +22,7 @@ from umpire import people
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 
-CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<revision>\d{1,9})\|(?P<rest>.{0,60})"
 BUTTON_TEMPLATE = "adm" + CARRIED
 FORM_TEMPLATE = "admf" + CARRIED
 
@@ -33,22 +33,22 @@ DANGER: Final = discord.ButtonStyle.danger
 
 
 class ButtonData(Value):
-    """What a button carries: an action, the game's id, the opening of the turn it was made for, and details."""
+    """What a button carries: an action, the game's id, the revision of the turn it was made for, and details."""
 
     action: str
     game: str
-    opening: int
+    revision: int
     rest: str = ""
 
     @property
     def custom_id(self) -> str:
         """Of a button."""
-        return f"adm|{self.action}|{self.game}|{self.opening}|{self.rest}"
+        return f"adm|{self.action}|{self.game}|{self.revision}|{self.rest}"
 
     @property
     def form_id(self) -> str:
         """Of the form that it opens."""
-        return f"admf|{self.action}|{self.game}|{self.opening}|{self.rest}"
+        return f"admf|{self.action}|{self.game}|{self.revision}|{self.rest}"
 
 
 Handler: TypeAlias = Callable[[Interaction, ButtonData], Awaitable[None]]
@@ -62,8 +62,8 @@ class ButtonClient(discord.Client):
 
 
 def data_for(game: Game, action: str, rest: str = "") -> ButtonData:
-    """What a control made for the game's present opening carries."""
-    return ButtonData(action, game.id, game.opening, rest)
+    """What a control made for the game's present revision carries."""
+    return ButtonData(action, game.id, game.revision, rest)
 
 
 def button_for(
@@ -117,7 +117,7 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], t
 
 def data_in(match: re.Match[str]) -> ButtonData:
     """What a custom id carries, by the groups of its template."""
-    return ButtonData(match["action"], match["game"], int(match["opening"]), match["rest"])
+    return ButtonData(match["action"], match["game"], int(match["revision"]), match["rest"])
 
 
 def form_data(custom_id: str) -> ButtonData | None:
@@ -142,7 +142,7 @@ async def answered(
         await answer_error(mine, error)
 
 
-SELECT_TEMPLATE = r"admp\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+SELECT_TEMPLATE = r"admp\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<revision>\d{1,9})\|(?P<rest>.{0,60})"
 MOST_OPTIONS = 25
 
 SelectHandler: TypeAlias = Callable[[Interaction, ButtonData, Sequence[str]], Awaitable[None]]
@@ -206,7 +206,7 @@ class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], t
 
 
 def _select_id(data: ButtonData) -> str:
-    return f"admp|{data.action}|{data.game}|{data.opening}|{data.rest}"
+    return f"admp|{data.action}|{data.game}|{data.revision}|{data.rest}"
 
 
 def _cut(text: str) -> str:

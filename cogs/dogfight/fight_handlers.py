@@ -186,7 +186,7 @@ def check_current(case: OpenTacticalTurn, stop: str, data: ButtonData) -> Presse
     read = pressed(data)
     if case.game.status == "finished":
         raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
-    if case.turn.opening != data.opening or stop != read.stop:
+    if case.turn.revision != data.revision or stop != read.stop:
         raise WrongPhaseError(
             "That button is for a moment that has passed; the fight's newest panel shows what is now."
         )
@@ -203,7 +203,7 @@ async def sheet_of(
     sheet = PanelTexts(
         game=case.game.id,
         name=case.game.name,
-        opening=case.turn.opening,
+        revision=case.turn.revision,
         stop=seen.standing.result.stop,
         view=seen.view,
         told=tuple(told),

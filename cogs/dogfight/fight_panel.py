@@ -245,7 +245,7 @@ class PanelTexts(Value):
 
     game: str
     name: str
-    opening: int
+    revision: int
     stop: str
     view: DogfightView
     told: tuple[str, ...]
@@ -258,7 +258,7 @@ class PanelTexts(Value):
 
     def data(self, action: str, rest: str = "") -> ButtonData:
         """A button of this moment of this fight; whether lessons are on goes with it."""
-        return ButtonData(action, self.game, self.opening, f"{'t' if self.teach else '-'}{self.stop};{rest}")
+        return ButtonData(action, self.game, self.revision, f"{'t' if self.teach else '-'}{self.stop};{rest}")
 
 
 class Pressed(Value):

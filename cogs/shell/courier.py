@@ -69,7 +69,7 @@ def _buttons(letter: Letter) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     return [
         discord.ui.Button(label=one.label, url=f"{PLACES}/{one.rest}")
         if one.action == LINK
-        else button_for(one.label, ButtonData(one.action, letter.game, one.opening, one.rest), style=STYLES[one.style])
+        else button_for(one.label, ButtonData(one.action, letter.game, one.revision, one.rest), style=STYLES[one.style])
         for one in letter.buttons
     ]
 

@@ -28,7 +28,7 @@ async def close_by_button(
     seat = await player_seat(interaction, of, game)
     seen = await of.reader.now(services, game.id, seat.side)
     case = seen.standing.case
-    if case.turn.opening != data.opening:
+    if case.turn.revision != data.revision:
         raise WrongPhaseError(f"That button is for a turn that is over; {of.kind.words.look} shows what is now.")
     key = f"{of.buttons}-{interaction.id}"
     stop = seen.standing.result.stop

@@ -58,8 +58,8 @@ async def evening(
         alone = len(only) <= 1  # who is asked whether a fact came about does without what looks further
         await _each(listeners, BEFORE if alone else MONTH_OPEN, words)
         await table.settle()
-        opening = (await table.game()).turn
-        await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {opening}")
+        revision = (await table.game()).turn
+        await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {revision}")
         if (await table.game()).turn_state == "battles":
             await table.client.keepers["battles"].look()  # threads of those that are fought
             await table.settle()
@@ -71,7 +71,7 @@ async def evening(
         if (await table.game()).turn_state == "draft":
             await table.gm.slash(CHANNEL, "gm publish")
         await table.settle()
-        assert (await table.game()).turn == opening + 1
+        assert (await table.game()).turn == revision + 1
         await _act(table, words, done, "published")
         await table.settle()
         for side, each in listeners.items():

@@ -113,7 +113,7 @@ async def _changed(table: Table, duel: Cockpit, change: Change) -> None:
     async with table.services.storage.transaction() as tx:
         key = await snapshots.require(tx, duel.game_id, 0)
         fight = change(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))))
-        after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
+        after = SnapshotKey(key.game, key.revision, key.phase, key.seq + 1)
         await snapshots.add_packed(tx, after, pack(DOGFIGHT_CODEC.write(fight)))
 
 

@@ -215,11 +215,11 @@ async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
     assert "Put to all players" in (await table.gm.click(shown, "Ask the players")).text()
     await table.settle()
     no, yes = ("vik", "dom") if swapped else ("dom", "vik")
-    opening = (await table.game()).opening
+    revision = (await table.game()).revision
     await _cast(table, "asks all players to take a turn back", (no, "No"), (yes, "Yes"))
     await table.tick()
     assert (await table.game()).turn == 1
-    return await _ballots(table, f"undo-{opening}")
+    return await _ballots(table, f"undo-{revision}")
 
 
 async def _vote(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:

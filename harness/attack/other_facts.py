@@ -82,10 +82,10 @@ def rewritten(change: Callable[[GameState, Words], GameState]) -> Played:
     async def done(table: Table, words: Words) -> None:
         game = await table.game()
         async with table.services.storage.transaction() as tx:
-            opening = (await turns.of_game(tx, game.id))[-1].opening
-            key = await snapshots.require(tx, game.id, opening, "start")
+            revision = (await turns.of_game(tx, game.id))[-1].revision
+            key = await snapshots.require(tx, game.id, revision, "start")
             state = decode_state(unpack(await snapshots.load_packed(tx, key)))
-            after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
+            after = SnapshotKey(key.game, key.revision, key.phase, key.seq + 1)
             await snapshots.add_packed(tx, after, pack(encode_state(change(state, words))))
 
     return Played(done)

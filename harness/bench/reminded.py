@@ -44,9 +44,9 @@ APART: Final = 1_000
 """Between the threads of one game and those of the next."""
 HASHED: Final = (
     "SELECT game, seq, target, letter, edit_key, nonce, state FROM outbox ORDER BY game, seq",
-    "SELECT game, opening, user_id, kind, at FROM pings ORDER BY game, opening, user_id, kind, at",
+    "SELECT game, revision, user_id, kind, at FROM pings ORDER BY game, revision, user_id, kind, at",
     "SELECT deadline, before_seconds, at, done FROM reminders ORDER BY deadline, before_seconds",
-    "SELECT game, opening, turn, due_at, state, claimed_at FROM deadlines ORDER BY game, opening, id",
+    "SELECT game, revision, turn, due_at, state, claimed_at FROM deadlines ORDER BY game, revision, id",
 )
 
 

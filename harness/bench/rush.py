@@ -60,7 +60,7 @@ LOOK_SECONDS = 0.05
 AHEAD = 600
 """Seconds until the deadline when it is set: dashboards show it before it comes."""
 UNSENT = "EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
-TO_DO = f"SELECT (SELECT count(*) FROM games WHERE opening < ?), {UNSENT}"  # of our own words
+TO_DO = f"SELECT (SELECT count(*) FROM games WHERE revision < ?), {UNSENT}"  # of our own words
 TICKS: int = os.sysconf("SC_CLK_TCK")
 
 
@@ -264,16 +264,16 @@ async def set_deadline(services: Services, made: list[str], seconds: int) -> Non
         for game in made:
             row = await rows.find(tx, game)
             assert row is not None
-            current = await deadlines.current(tx, game, row.opening)
+            current = await deadlines.current(tx, game, row.revision)
             assert current is not None
             await deadlines.move(tx, current.id, due, 0, "")
 
 
-async def until_told(database: Path, opening: int) -> int:
+async def until_told(database: Path, revision: int) -> int:
     """Wait until all turns are resolved and no letter waits; how many letters failed. Asks past the bot, which is measured."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as raw:
         async with asyncio.timeout(PATIENCE):
-            while any(raw.execute(TO_DO, (opening,)).fetchone()):  # noqa: ASYNC110 # a database has no bell
+            while any(raw.execute(TO_DO, (revision,)).fetchone()):  # noqa: ASYNC110 # a database has no bell
                 await asyncio.sleep(LOOK_SECONDS)
         (failed,) = raw.execute("SELECT count(*) FROM outbox WHERE state = 'failed'").fetchone()
     return int(failed)

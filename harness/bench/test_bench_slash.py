@@ -107,7 +107,7 @@ async def one_deadline(app: Application, made: list[str], turn: int) -> tuple[fl
         for game in made:
             row = await rows.find(tx, game)
             assert row is not None
-            current = await deadlines.current(tx, game, row.opening)
+            current = await deadlines.current(tx, game, row.revision)
             assert current is not None
             assert await deadlines.move(tx, current.id, due, 0, "")
     app.bot.clock.poke()
@@ -115,7 +115,7 @@ async def one_deadline(app: Application, made: list[str], turn: int) -> tuple[fl
         while True:
             async with services.storage.reading() as tx:
                 found = [await rows.find(tx, game) for game in made]
-            if all(row is not None and row.opening == turn + 1 for row in found):
+            if all(row is not None and row.revision == turn + 1 for row in found):
                 break
             await asyncio.sleep(0.05)
     resolved = datetime.now(UTC).timestamp() - due

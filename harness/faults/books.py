@@ -57,7 +57,7 @@ class Books(Value):
     def wrong_turns(self) -> list[str]:
         """Turns that were resolved twice, or passed over."""
         done = Counter(row[0] for row in self.ask("SELECT detail FROM audit WHERE action = 'turn.resolved'"))
-        turns = self.ask("SELECT turn, state FROM turns ORDER BY opening")
+        turns = self.ask("SELECT turn, state FROM turns ORDER BY revision")
         due = [(turn, "published") for turn in range(len(turns) - 1)] + [(len(turns) - 1, "open")]
         found = [] if turns == due else [f"turns are {turns}"]
         if sum(done.values()) != len(turns) - 2:

@@ -43,7 +43,7 @@ RESTS: Final = (
     "@everyone",
     "🚀",
 )
-OPENINGS: Final = ("0", "1", "2", "999999999")
+REVISIONS: Final = ("0", "1", "2", "999999999")
 
 
 @dataclass
@@ -189,7 +189,7 @@ class Fuzzer:
             message.components = kept
 
     def _mangled(self, rng: random.Random, custom_id: str, *, panel: bool) -> str:
-        """The custom id with one of its parts replaced: another game, another opening, other details; on a panel also another
+        """The custom id with one of its parts replaced: another game, another revision, other details; on a panel also another
         action (what a handler answers with replaces a panel, and Discord lets no panel replace a text)."""
         parts = custom_id.split("|", 4)
         if len(parts) < 5:
@@ -202,7 +202,7 @@ class Fuzzer:
             others[rng.randrange(len(others))] = rng.choice(("", "0", "-1", "999999", "x", "a", "²"))
             parts[4] = ":".join(others)[:60]
         else:
-            pools = {1: (*actions, "gone"), 2: (*self.evening.games, "", "zzzz"), 3: OPENINGS, 4: RESTS}
+            pools = {1: (*actions, "gone"), 2: (*self.evening.games, "", "zzzz"), 3: REVISIONS, 4: RESTS}
             parts[part] = rng.choice(pools[part])
         return "|".join(parts)[:100]
 

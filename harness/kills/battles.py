@@ -70,8 +70,8 @@ async def rule(services: Services, game: Game) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        kept = await battles.of_opening(tx, there.game, 1)
-        happened = [one.event for one in await events.of_opening(tx, there.game, 1)]
+        kept = await battles.of_revision(tx, there.game, 1)
+        happened = [one.event for one in await events.of_revision(tx, there.game, 1)]
         closed = await deadlines.last(tx, there.game, 1)
     there.check_turns((1, "published"), (2, "open"))
     there.check_acts({"turn.waits": 2, "battle.settled": 2, "battle.proxy": 1, "turn.resolved": 1})

@@ -79,7 +79,7 @@ async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
         made = [one.amendment for one in await events.amendments_of(tx, there.game, 1)]
         (paper,) = await documents.of_game(tx, there.game, "design")
-        opened = there.turns[-1].opening
+        opened = there.turns[-1].revision
         state = decode_state(unpack(await snapshots.load_packed(tx, await snapshots.require(tx, there.game, opened))))
     there.check_turns((1, "published"), (2, "open"))
     there.check_acts({"turn.resolved": 1, "turn.published": 1, "amended": 4})

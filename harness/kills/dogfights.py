@@ -29,7 +29,7 @@ X, Y = 101, 102
 PILOTS: Final = (("blue", X), ("red", Y))
 WHY: Final = "A slip of the hand"
 FIRST, AGAIN = 1, 3
-"""The openings at which turn 1 is flown; at the one between them turn 2 was open until turn 1 was taken back."""
+"""The revisions at which turn 1 is flown; at the one between them turn 2 was open until turn 1 was taken back."""
 ROUNDS: Final = 4
 """Of decisions between two looks of the clock."""
 
@@ -70,12 +70,12 @@ async def decide(life: Life, seat: Seat) -> None:
     if seen.turn > 1 or not seen.standing.asked:
         return
     advice = next(choice for choice in choices(seen.view) if choice.suggested)
-    opening, stop = seen.standing.case.turn.opening, seen.standing.result.stop
+    revision, stop = seen.standing.case.turn.revision, seen.standing.result.stop
     try:
         await flying.decide(life.services, seat, seen, advice.decision, f"{seat.side} {stop}")
     except WrongPhaseError:
         return
-    life.ground.confirm(f"{opening} {seat.side} {stop}")
+    life.ground.confirm(f"{revision} {seat.side} {stop}")
 
 
 async def is_undone(life: Life) -> bool:
@@ -102,12 +102,12 @@ async def faults(there: Remains) -> None:
         if DOGFIGHTS.closes(row.order):
             order = DOGFIGHT_CODEC.orders.decode(row.order)
             assert isinstance(order, Continue)
-            opening = AGAIN if row.withdrawn_at is None else FIRST
-            made[opening][f"{opening} {row.side} {flight_stop(order.at)}"] += 1
-    for opening, decisions in made.items():
-        there.check(bool(decisions), f"nothing was decided at opening {opening}")
+            revision = AGAIN if row.withdrawn_at is None else FIRST
+            made[revision][f"{revision} {row.side} {flight_stop(order.at)}"] += 1
+    for revision, decisions in made.items():
+        there.check(bool(decisions), f"nothing was decided at revision {revision}")
         there.check(set(decisions.values()) <= {1}, f"decided twice: {decisions}")
-        told = {line for line in there.ground.confirmed() if line.startswith(f"{opening} ")}
+        told = {line for line in there.ground.confirmed() if line.startswith(f"{revision} ")}
         there.check(told <= set(decisions), f"confirmed decisions lost: {told - set(decisions)}")
     await there.check_replay(2)  # as it was first flown, and again
 

@@ -66,7 +66,7 @@ async def answer(services: Services, seat: Seat, *, gives_up: bool) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        (battle,) = await battles.of_opening(tx, there.game, 1)
+        (battle,) = await battles.of_revision(tx, there.game, 1)
         made = [row for row in await games.of_guild(tx, 1) if row.id != there.game]
         tactical_games = [await turns.of_game(tx, row.id) for row in made]
         said = [row for tactical in made for row in await outbox.of_game(tx, tactical.id)]

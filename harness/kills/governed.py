@@ -74,10 +74,10 @@ async def faults(there: Remains) -> None:
         memory = Memory()
         for turn in there.turns[1:]:
             given = await orders.of_side(tx, there.game, turn.turn, SIDE)
-            [made] = await governors.bot_turns_of(tx, there.game, turn.opening)
+            [made] = await governors.bot_turns_of(tx, there.game, turn.revision)
             # The first state of a turn: the last one may have the new salts of seats that changed hands.
             begun = next(
-                key for key in await snapshots.of_opening(tx, there.game, turn.opening) if key.phase == "start"
+                key for key in await snapshots.of_revision(tx, there.game, turn.revision) if key.phase == "start"
             )
             packed = await snapshots.load_packed(tx, begun)
             key = ai_turns.key_of(turn.seed, SIDE)

@@ -38,7 +38,7 @@ async def live(life: Life) -> None:
     async def over() -> bool:
         game = await life.game()
         async with life.services.storage.reading() as tx:
-            due = await deadlines.current(tx, game.id, game.opening)
+            due = await deadlines.current(tx, game.id, game.revision)
             left = due is None or await deadlines.due_reminders(tx, life.services.seconds())
         if left:
             return False

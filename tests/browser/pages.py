@@ -18,7 +18,9 @@ class Opened:
         page.on("console", lambda said: self.faults.append(said.text) if said.type in {"error", "warning"} else None)
 
 
-async def opening(browser: Browser, path: Path, size: tuple[int, int], *, touch: bool = False) -> AsyncIterator[Opened]:
+async def revision(
+    browser: Browser, path: Path, size: tuple[int, int], *, touch: bool = False
+) -> AsyncIterator[Opened]:
     """A window on the file; leaving it checks that it asked for nothing but itself and that nothing failed."""
     context = await browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale="en-GB")
     page = await context.new_page()

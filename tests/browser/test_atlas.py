@@ -25,7 +25,7 @@ from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.hexes import Grid, disk
 from rules.values import IllegalOrderError, changed
 from tests.browser.kit import DESKTOP, PHONE
-from tests.browser.pages import Opened, choose, opening, picture
+from tests.browser.pages import Opened, choose, picture, revision
 from tests.browser.test_page import LOW_CONTRAST
 from tests.render.campaign.scene import SIZE, late_game, networked
 
@@ -92,19 +92,19 @@ def atlas(view: View, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def window(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
-    async for opened in opening(browser, atlas, DESKTOP):
+    async for opened in revision(browser, atlas, DESKTOP):
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def phone(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
-    async for opened in opening(browser, atlas, PHONE, touch=True):
+    async for opened in revision(browser, atlas, PHONE, touch=True):
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def aside(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
-    async for opened in opening(browser, atlas, (550, 350), touch=True):
+    async for opened in revision(browser, atlas, (550, 350), touch=True):
         yield opened
 
 
@@ -328,7 +328,7 @@ async def test_names_do_no_harm(browser: Browser, view: View, tmp_path: Path) ->
     )
     path = tmp_path / "hostile.html"
     path.write_bytes(write_atlas([moment_of(hostile)], hostile, HOSTILE))
-    async for opened in opening(browser, path, DESKTOP):
+    async for opened in revision(browser, path, DESKTOP):
         page = opened.page
         for tab in ("place", "route", "layers", "find", "keys"):
             await page.evaluate("(id) => SHELL.open(id)", tab)
@@ -350,7 +350,7 @@ async def test_the_page_says_which_turns_it_leaves_out(browser: Browser, view: V
     course = timeline_of([moment_of(earlier(view)), moment_of(view)], 10)
     path = tmp_path / "short.html"
     path.write_bytes(write_page("X", about, course, SCRIPTS))
-    async for opened in opening(browser, path, DESKTOP):
+    async for opened in revision(browser, path, DESKTOP):
         said = f"Turns before turn {view.turn} are left out"
         await expect(opened.page.locator("#page-place")).to_contain_text(said)
         await opened.page.get_by_role("tab", name="Keys and signs").click()

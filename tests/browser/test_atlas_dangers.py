@@ -21,7 +21,7 @@ from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import changed
 from tests.browser.kit import PHONE
-from tests.browser.pages import opening
+from tests.browser.pages import revision
 from tests.browser.test_atlas import travellers
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -96,7 +96,7 @@ async def test_a_route_warns_of_what_the_orders_preview_warns_of_word_for_word(
                 asked.append((fleet, stops, order.wait))
                 expected_notes.append([[note.text, note.rule] for note in previews["1"].notes if note.rule in WARNED])
     said = "(asked) => asked.map(([fleet, stops, wait]) => SHELL.game.hazards(SHELL).of(fleet, stops, { wait }))"
-    async for opened in opening(browser, path, PHONE, touch=True):
+    async for opened in revision(browser, path, PHONE, touch=True):
         found = await opened.page.evaluate(said, asked)
         page = opened.page
         await page.get_by_role("tab", name="Route").click()

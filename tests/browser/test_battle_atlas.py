@@ -11,7 +11,7 @@ from render.battle.atlas.atlas import battle_moments, write_atlas
 from render.canvas.theme import THEMES
 from rules.pentagon_war.turn.view import view_for
 from tests.browser.kit import DESKTOP, PHONE
-from tests.browser.pages import Opened, opening, picture
+from tests.browser.pages import Opened, picture, revision
 from tests.browser.test_page import LOW_CONTRAST
 from tests.render.battle.battle_scene import played
 
@@ -32,7 +32,7 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def window(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
-    async for opened in opening(browser, atlas, DESKTOP):
+    async for opened in revision(browser, atlas, DESKTOP):
         yield opened
 
 
@@ -117,7 +117,7 @@ async def test_words_stand_out_in_every_palette(window: Opened) -> None:
 
 
 async def test_on_a_phone_nothing_runs_over(browser: Browser, atlas: Path) -> None:
-    async for opened in opening(browser, atlas, PHONE, touch=True):
+    async for opened in revision(browser, atlas, PHONE, touch=True):
         page = opened.page
         wide = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth"
         for tab in TABS:

@@ -26,12 +26,12 @@ SAVED = "what you asked for is saved"
 MOST_TRIES = 8
 MOST_LOOKS = 60
 STATE = (
-    "SELECT id, channel_id, status, version, opening FROM games ORDER BY id",
+    "SELECT id, channel_id, status, version, revision FROM games ORDER BY id",
     "SELECT game, side, slot, user_id FROM seats ORDER BY game, side, slot",
-    "SELECT game, opening, turn, state, revision FROM turns ORDER BY game, opening",
+    "SELECT game, revision, turn, state, changes FROM turns ORDER BY game, revision",
     "SELECT game, id, turn, side, number, withdrawn_at FROM orders ORDER BY game, id",
-    "SELECT game, opening, side, state, version FROM sheets ORDER BY game, opening, side",
-    "SELECT game, opening, phase, seq FROM snapshots ORDER BY game, opening, phase, seq",
+    "SELECT game, revision, side, state, version FROM sheets ORDER BY game, revision, side",
+    "SELECT game, revision, phase, seq FROM snapshots ORDER BY game, revision, phase, seq",
 )
 """What a game stands at; where letters and threads are on their way is no part of it."""
 

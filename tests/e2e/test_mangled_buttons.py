@@ -40,7 +40,7 @@ async def test_no_button_or_list_is_our_fault_whatever_it_carries(table: Table, 
         for rest in (RESTS + RESTS)[number % len(RESTS) :][
             :3
         ]:  # each kind meets three of them, its neighbours the others
-            custom_id = f"{kind}|{game.id}|{game.opening}|{rest}"
+            custom_id = f"{kind}|{game.id}|{game.revision}|{rest}"
             answer = await press(table, name, custom_id, pick=pick)
             if OUR_FAULT in answer:
                 bad.append(custom_id)
@@ -55,7 +55,7 @@ async def test_a_button_of_another_game_does_nothing_here(table: Table) -> None:
     for action in ELSEWHERE:
         for whose in ("zzzz", ""):
             name = "gm" if action.startswith("gm-") else "ada"
-            answer = await press(table, name, f"adm|{action}|{whose}|{game.opening}|{game.turn}", pick=False)
+            answer = await press(table, name, f"adm|{action}|{whose}|{game.revision}|{game.turn}", pick=False)
             assert answer.startswith("⚠ This button belongs to"), (action, answer)
     assert "nothing ordered yet" in (await table.ask("ada", "orders show")).text()
     assert (await table.game()).turn_state == "open"

@@ -30,10 +30,10 @@ PLANS = st.builds(
 )
 
 
-def bot_turn(opening: int, side: str, turn: int) -> BotTurnRow:
-    """What the governor of a side made of an opening."""
-    memory = Memory(turn, {"red": opening})
-    return BotTurnRow(GAME.id, opening, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
+def bot_turn(revision: int, side: str, turn: int) -> BotTurnRow:
+    """What the governor of a side made of a revision."""
+    memory = Memory(turn, {"red": revision})
+    return BotTurnRow(GAME.id, revision, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
 
 
 @given(values(Memory))
@@ -93,28 +93,28 @@ async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage)
         assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: TURN.turn}
         await governors.add_bot_turn(tx, bot_turn(1, "blue", 7))
         assert await governors.pending_bot_turns(tx, GAME.system) == {}
-        await turns.add(tx, changed(TURN, opening=2, turn=8))
-        await games.bump(tx, GAME.id, GAME.version, opening=2)
+        await turns.add(tx, changed(TURN, revision=2, turn=8))
+        await games.bump(tx, GAME.id, GAME.version, revision=2)
         assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: 8}
-        await turns.wait(tx, changed(TURN, opening=2, turn=8), {}, b"")
+        await turns.wait(tx, changed(TURN, revision=2, turn=8), {}, b"")
         assert await governors.pending_bot_turns(tx, GAME.system) == {}
 
 
 async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
-        for opening, turn in ((1, 7), (2, 8), (3, 7)):
-            await turns.add(tx, changed(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
-            await governors.add_bot_turn(tx, bot_turn(opening, "red", turn))
+        for revision, turn in ((1, 7), (2, 8), (3, 7)):
+            await turns.add(tx, changed(TURN, revision=revision, turn=turn, redoes=1 if revision == 3 else None))
+            await governors.add_bot_turn(tx, bot_turn(revision, "red", turn))
         assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
         assert (await governors.memory_before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
         assert await governors.memory_before(tx, GAME.id, "red", 7) == Memory()
         assert await governors.memory_before(tx, GAME.id, "blue", 9) == Memory()
-        for opening, turn in ((1, 7), (2, 8)):
-            await turns.set_state(tx, changed(TURN, opening=opening, turn=turn), "undone", 9)
+        for revision, turn in ((1, 7), (2, 8)):
+            await turns.set_state(tx, changed(TURN, revision=revision, turn=turn), "undone", 9)
         assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
         assert await governors.bot_turns_of(tx, GAME.id, 2) == (bot_turn(2, "red", 8),)
-        assert [row.opening for row in await governors.stored_bot_turns(tx, GAME.id)] == [1, 2, 3]
+        assert [row.revision for row in await governors.stored_bot_turns(tx, GAME.id)] == [1, 2, 3]
 
 
 async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storage: Storage) -> None:

@@ -34,9 +34,9 @@ PEOPLE = frozenset(
 )
 NOBODY = frozenset(
     {
-        "games.guild_id", "games.channel_id", "games.version", "games.opening", "games.created_at", "games.gm_role_id",
+        "games.guild_id", "games.channel_id", "games.version", "games.revision", "games.created_at", "games.gm_role_id",
         "seats.slot", "seats.thread_id", "seats.dm", "seats.away", "seats.atlas", "sheets.version", "sheets.live_message_id",
-        "turns.turn", "turns.redoes", "turns.revision", "turns.opened_at", "turns.resolved_at", "turns.published_at",
+        "turns.turn", "turns.redoes", "turns.changes", "turns.opened_at", "turns.resolved_at", "turns.published_at",
         "turns.undone_at", "orders.turn", "orders.number", "orders.entered_at", "orders.withdrawn_at", "amendments.at",
         "deadlines.turn", "deadlines.due_at", "deadlines.claimed_at", "deadlines.extended_seconds", "reminders.at",
         "reminders.done", "outbox.seq", "outbox.attempts", "outbox.not_before", "outbox.created_at", "outbox.claimed_at",
@@ -44,16 +44,16 @@ NOBODY = frozenset(
         "problems.mended_at", "idempotency_keys.at", "documents.version",
         "documents.changed_at", "blueprints.guild", "blueprints.shared",
         "blueprints.changed_at", "squadrons.guild", "squadrons.version", "squadrons.changed_at",
-        "ping_preferences.changed_at", "pings.opening", "pings.at",
-        "read_marks.opening", "read_marks.seq", "read_marks.at", "digests.next_at",
+        "ping_preferences.changed_at", "pings.revision", "pings.at",
+        "read_marks.revision", "read_marks.seq", "read_marks.at", "digests.next_at",
         "digests.changed_at",
         "away_servers.since",
         "battle_outcomes.round", "battle_outcomes.asked_at", "battle_outcomes.deadline", "battle_outcomes.frozen_at",
         "battle_outcomes.settled_at", "drafts.at", "bot_turns.at", "standing_orders.version", "standing_orders.at",
-        "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
+        "snapshots.base_revision", "snapshots.base_seq", "rolls.sides",
         "absences.guild", "absences.since", "absences.until", "attendance.granted", "attendance.returned_at", "attendance.used",
         "votes.version", "votes.due_at",
-        "forks.version", "forks.opening", "forks.forked", "forks.changed_at",
+        "forks.version", "forks.revision", "forks.forked", "forks.changed_at",
         "shards.first", "shards.last", "shards.total", "shards.at", "logins.next_at",
     }
 )  # fmt: skip

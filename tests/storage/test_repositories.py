@@ -57,9 +57,9 @@ async def test_a_turn_is_resolved_once_and_only_with_the_orders_that_were_read(t
         assert await turns.touch(tx, "g2b4", 1)
     with pytest.raises(StaleStateError):
         await resolve(tx_storage, TURN)
-    await resolve(tx_storage, changed(TURN, revision=1))
+    await resolve(tx_storage, changed(TURN, changes=1))
     with pytest.raises(StaleStateError):
-        await resolve(tx_storage, changed(TURN, revision=1))
+        await resolve(tx_storage, changed(TURN, changes=1))
     async with tx_storage.transaction() as tx:
         assert not await turns.touch(tx, "g2b4", 1)
 
@@ -79,14 +79,14 @@ async def add_turn(storage: Storage, turn: TurnRow) -> None:
         await turns.add(tx, turn)
 
 
-async def test_an_undone_opening_does_not_stand(tx_storage: Storage) -> None:
+async def test_an_undone_revision_does_not_stand(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         await turns.set_state(tx, TURN, "undone", 300)
         assert await turns.current_row(tx, "g2b4", 7) is None
-        again = changed(TURN, opening=2, redoes=1)
+        again = changed(TURN, revision=2, redoes=1)
         await turns.add(tx, again)
         assert await turns.current_row(tx, "g2b4", 7) == again
-        assert [row.opening for row in await turns.of_game(tx, "g2b4")] == [1, 2]
+        assert [row.revision for row in await turns.of_game(tx, "g2b4")] == [1, 2]
 
 
 async def deadline(tx: Transaction, due: int = 1000) -> int:
@@ -274,7 +274,7 @@ async def test_rolls_come_back_in_order(tx_storage: Storage) -> None:
 async def test_a_sheet_saved_by_two_is_saved_by_one(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         await sheets.add(tx, "g2b4", 1, ("humans", "vermin"))
-        (humans, _) = await sheets.of_opening(tx, "g2b4", 1)
+        (humans, _) = await sheets.of_revision(tx, "g2b4", 1)
         assert await sheets.save(tx, humans, "ready", "onward") == 1
         found = await sheets.find(tx, "g2b4", 1, "humans")
         assert found is not None
@@ -329,16 +329,16 @@ async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_sto
     state = bytearray(chance.randbytes(60_000).hex().encode())
     told: dict[SnapshotKey, bytes] = {}
     async with tx_storage.transaction() as tx:
-        for opening in range(2, 2 * snapshots.PATCHES + 5):
-            await turns.add(tx, changed(TURN, opening=opening))
+        for revision in range(2, 2 * snapshots.PATCHES + 5):
+            await turns.add(tx, changed(TURN, revision=revision))
             for _ in range(30):
                 state[chance.randrange(len(state))] = chance.randrange(32, 127)
-            key = SnapshotKey("g2b4", opening, "start", 0)
+            key = SnapshotKey("g2b4", revision, "start", 0)
             told[key] = bytes(state)
             await snapshots.add_packed(tx, key, pack(told[key]))
     async with tx_storage.reading() as tx:
         assert [await snapshots.load(tx, key) for key in told] == list(told.values())
-        sizes = [size for (size,) in await tx.execute(text("SELECT length(state) FROM snapshots ORDER BY opening"))]
+        sizes = [size for (size,) in await tx.execute(text("SELECT length(state) FROM snapshots ORDER BY revision"))]
         whole = len(pack(bytes(state)))
         kept_whole = [size for size in sizes if size > whole // 2]
         assert len(kept_whole) == 3
@@ -349,10 +349,10 @@ async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_sto
     ("damage", "said"),
     [
         (
-            "DELETE FROM snapshots WHERE opening = 2",
-            "start 0 of opening 3 .* start 0 of opening 2, and that is missing",
+            "DELETE FROM snapshots WHERE revision = 2",
+            "start 0 of revision 3 .* start 0 of revision 2, and that is missing",
         ),
-        ("UPDATE snapshots SET base_opening = 3, base_phase = 'start', base_seq = 0", "that is not kept whole"),
+        ("UPDATE snapshots SET base_revision = 3, base_phase = 'start', base_seq = 0", "that is not kept whole"),
     ],
 )
 async def test_a_state_whose_base_is_gone_is_told_as_a_damaged_game(
@@ -360,9 +360,9 @@ async def test_a_state_whose_base_is_gone_is_told_as_a_damaged_game(
 ) -> None:
     state = random.Random(7).randbytes(60_000).hex().encode()
     async with tx_storage.transaction() as tx:
-        for opening in (2, 3):
-            await turns.add(tx, changed(TURN, opening=opening))
-            await snapshots.add_packed(tx, SnapshotKey("g2b4", opening, "start", 0), pack(state + b"%d" % opening))
+        for revision in (2, 3):
+            await turns.add(tx, changed(TURN, revision=revision))
+            await snapshots.add_packed(tx, SnapshotKey("g2b4", revision, "start", 0), pack(state + b"%d" % revision))
         await tx.execute(text(damage))
     async with tx_storage.reading() as tx:
         with pytest.raises(StorageError, match=f"A saved game is damaged: .*{said}"):

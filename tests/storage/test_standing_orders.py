@@ -61,12 +61,12 @@ async def test_of_two_who_save_one_list_one_wins(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await orders.add_standing(tx, changed(FIRST, opening=TURN.opening))
-        row = await orders.find_standing(tx, GAME.id, TURN.opening, "red")
+        await orders.add_standing(tx, changed(FIRST, revision=TURN.revision))
+        row = await orders.find_standing(tx, GAME.id, TURN.revision, "red")
         assert row is not None
         after = await orders.save_standing(tx, changed(row, sheet=StandingSheet()))
         assert (after.version, after.sheet) == (1, StandingSheet())
         with pytest.raises(StaleStateError):
             await orders.save_standing(tx, row)
-        assert await orders.newest_standing(tx, GAME.id, TURN.opening + 3, "red") == after
-        assert await orders.newest_standing(tx, GAME.id, TURN.opening, "blue") is None
+        assert await orders.newest_standing(tx, GAME.id, TURN.revision + 3, "red") == after
+        assert await orders.newest_standing(tx, GAME.id, TURN.revision, "blue") is None

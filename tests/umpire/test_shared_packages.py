@@ -76,7 +76,7 @@ ALLOWED: Final = (
     (
         "storage/batch_queries.py",
         "one of the turn's battles",
-        "of the table of battles, which all openings are read with",
+        "of the table of battles, which all revisions are read with",
     ),
     ("storage/events.py", "`/roll`", ROLLS),
     ("storage/people.py", "`/roll`", ROLLS),

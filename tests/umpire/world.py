@@ -86,8 +86,8 @@ class World:
         async with self.services.storage.reading() as tx:
             return [letter_of(row) for row in await of_game(tx, self.game.id)]
 
-    async def openings(self) -> tuple[TurnRow, ...]:
-        """The game's turns as kept, one for each opening."""
+    async def revisions(self) -> tuple[TurnRow, ...]:
+        """The game's turns as kept, one for each revision."""
         async with self.services.storage.reading() as tx:
             return await turn_rows.of_game(tx, self.id)
 

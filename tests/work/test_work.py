@@ -43,14 +43,14 @@ KINDS_OF_FILE: tuple[FileKind, ...] = ("report", "map", "text-map")
 async def month(world: World) -> tuple[bytes, tuple[bytes, ...], tuple[File, ...]]:
     """The first month resolved: the state as it is kept, what happened, and what everybody sees of it."""
     await world.advance(1)
-    opening = (await world.openings())[-2].opening
+    revision = (await world.revisions())[-2].revision
     async with world.services.storage.reading() as tx:
-        packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, world.id, opening))
-        happened = await events.encoded_of_opening(tx, world.id, opening)
+        packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, world.id, revision))
+        happened = await events.encoded_of_revision(tx, world.id, revision)
     files: list[File] = []
     for side in ("", world.anna.side, world.dora.side):
         files += await draw_packet(
-            world.services, "Spiral Arm", Recipe(world.id, 1, opening, side, "report"), KINDS_OF_FILE
+            world.services, "Spiral Arm", Recipe(world.id, 1, revision, side, "report"), KINDS_OF_FILE
         )
     files += await draw_map(world.services, world.anna, MapWish("whole"))
     return packed, happened, tuple(files)

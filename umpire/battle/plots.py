@@ -215,7 +215,7 @@ async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft
     """What a form begins with. WrongPhaseError: not asked now, or over. NotYoursError: no craft of yours."""
     async with services.storage.reading() as tx:
         case = await read_tactical_turn(tx, seat.game_id)
-        sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
+        sheet = await sheets.find(tx, case.game.id, case.turn.revision, seat.side)
     require_player(case, seat)
     require_open(case)
     if sheet is None or sheet.state == "ready":

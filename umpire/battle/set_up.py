@@ -79,8 +79,8 @@ async def begin(services: Services, seat: Seat) -> Game:
 
 
 async def read_set_up(tx: Transaction, row: GameRow) -> Battle:
-    """The state at a battle's present opening: its set-up before it begins, its last state when it is over."""
-    key = await snapshots.require(tx, row.id, row.opening)
+    """The state at a battle's present revision: its set-up before it begins, its last state when it is over."""
+    key = await snapshots.require(tx, row.id, row.revision)
     return BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
 
 

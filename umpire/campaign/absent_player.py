@@ -59,7 +59,7 @@ class Dossier(Value):
     """A side's page: its text, and files (the map alone, the page with the map, the film of the last turns as the side saw them,
     once one is over). `left` are what the sheet still misses."""
 
-    opening: int
+    revision: int
     side: str
     text: str
     files: tuple[File, ...]
@@ -88,7 +88,7 @@ async def dossier(services: Services, seat: Seat) -> Dossier:
     papers = Papers(sheet.game.name, lines, receipt.missing, planned, stands, told, due)
     made = await services.workers.run(_make, sheet.view, papers, plans_of(sheet.view, sheet.standing), urgent=True)
     text, files = made
-    return Dossier(sheet.turn.opening, seat.side, text, (*files, *film), receipt.missing)
+    return Dossier(sheet.turn.revision, seat.side, text, (*files, *film), receipt.missing)
 
 
 def _make(view: View, papers: Papers, plans: tuple[object, ...]) -> tuple[str, tuple[File, ...]]:
@@ -102,8 +102,8 @@ async def _planned(tx: Transaction, sheet: OrderSheet) -> tuple[str, ...]:
     """What whoever led the side last meant to do: the aims of the governor that led it in this turn or the one before."""
     now = await present(tx, sheet.game)
     before = await turns.current_row(tx, sheet.game.id, now.turn - 1)
-    for opening in (now.opening, *(() if before is None else (before.opening,))):
-        for row in await governors.bot_turns_of(tx, sheet.game.id, opening):
+    for revision in (now.revision, *(() if before is None else (before.revision,))):
+        for row in await governors.bot_turns_of(tx, sheet.game.id, revision):
             if row.side == sheet.seat.side and row.plan.aims:
                 return row.plan.aims
     return ()
@@ -123,7 +123,7 @@ class Review(Value):
     """All of it: what of this turn's can be taken back while the turn is open, and what earlier turns were played with.
     `standing` are the standing orders that a deputy laid down; their numbers are those of /orders standing."""
 
-    opening: int
+    revision: int
     turn: int
     open: bool
     now: tuple[Act, ...]
@@ -147,7 +147,7 @@ async def review(services: Services, seat: Seat) -> Review:
         if any(each.number == one.number and each.deputed for each in sheet.stands.orders)
     )
     now = tuple(_act(sheet, row) for row in sheet.orders if _for_them(sheet, row))
-    return Review(sheet.turn.opening, sheet.turn.turn, sheet.turn.state == "open", now, tuple(before), standing)
+    return Review(sheet.turn.revision, sheet.turn.turn, sheet.turn.state == "open", now, tuple(before), standing)
 
 
 async def _laid_by(tx: Transaction, seat: Seat) -> dict[int, int]:
@@ -160,7 +160,9 @@ async def _laid_by(tx: Transaction, seat: Seat) -> dict[int, int]:
     return found
 
 
-async def take_back(services: Services, seat: Seat, number: int, opening: int, *, idempotency_key: str = "") -> Receipt:
+async def take_back(
+    services: Services, seat: Seat, number: int, revision: int, *, idempotency_key: str = ""
+) -> Receipt:
     """Undo what was done for the player in the open turn: an order by its number, or with 0 all of it. They are
     back then. GameError: nothing of that number was done for them."""
 
@@ -178,7 +180,7 @@ async def take_back(services: Services, seat: Seat, number: int, opening: int, *
         done = len(found) - len(notes)
         return Edit(sheet, "orders.taken_back", (f"{done} taken back of what was done for you.", *notes))
 
-    return await edit_sheet(services, seat, opening, idempotency_key, work)
+    return await edit_sheet(services, seat, revision, idempotency_key, work)
 
 
 def _is_gone(row: OrderRow) -> bool:

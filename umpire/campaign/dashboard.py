@@ -49,29 +49,29 @@ async def make_dashboard(tx: Transaction, services: Services, game_id: str, side
     """A seat's dashboard as it is at this moment; of a seat nobody holds, or a game that is over, it says only that."""
     row = await games.find(tx, game_id)
     held = await seats.find(tx, game_id, side)
-    turn = None if row is None else await turns.find(tx, game_id, row.opening)
+    turn = None if row is None else await turns.find(tx, game_id, row.revision)
     if row is None or turn is None or row.status == "finished":
         return Dashboard(texts.CAMPAIGN_OVER)
     if held is None or held.user_id is None:
         return Dashboard(texts.OPEN_SEAT)
-    until = await deadlines.current(tx, row.id, row.opening)
+    until = await deadlines.current(tx, row.id, row.revision)
     if side:
         sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
         known = await attendance(tx, row.id, side)
         hours = balance(row, known, until).most if turn.state == "open" else 0
         acts = held.deputy_id is not None or known.kept.bot_acts
-        return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side), hours, acts=acts)
-    states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
+        return _players(row, turn, sheet, await threads_of(tx, row.id, turn.revision, side), hours, acts=acts)
+    states = {s.side: s.state for s in await sheets.of_revision(tx, row.id, row.revision)}
     away = {side for side, _ in await absences.sides_away(tx, row.guild_id, row.id, services.seconds())}
     players = [s for s in await seats.of_game(tx, row.id) if s.side]
     led = {one.side for one in await governors.of_game(tx, row.id)}
     free = sum(s.user_id is None for s in players)
     players = [changed(s, away=s.side in away) for s in players]
     waiting = [s for s in players if states.get(s.side) != "ready" and (s.side not in led or s.user_id is not None)]
-    key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+    key = await snapshots.require(tx, row.id, turn.revision, "draft" if turn.state == "draft" else "start")
     questions = sum(not question.settled_turn for question in await questions_at(tx, services, key))
     if turn.state == "battles":
-        return _waits(row, turn, await battles.of_opening(tx, row.id, turn.opening), questions)
+        return _waits(row, turn, await battles.of_revision(tx, row.id, turn.revision), questions)
     due = None if until is None else until.due_at
     gone = await gone_players(tx, row.id)
     named = format_list([f"**{plain(side_name(row, seat.side))}**{_holder(seat, gone)}" for seat in waiting])
@@ -104,7 +104,7 @@ def _players(
     done = LetterButton(
         "Not ready after all" if ready else "I am ready",
         "desk-unready" if ready else "desk-ready",
-        turn.opening,
+        turn.revision,
         sheet.seat.side,
         "secondary" if ready else "success",
     )
@@ -113,7 +113,7 @@ def _players(
         LetterButton(
             label,
             action,
-            turn.opening,
+            turn.revision,
             sheet.seat.side,
             "primary" if first and action == "desk-explore" else "secondary",
         )
@@ -122,10 +122,12 @@ def _players(
     label = f"Encounters ({waiting})"
     by_vote = settings_of(row).options.gm == "council" and turn.state == "open"
     asked = len(sheet.view.asked) if by_vote else 0
-    votes = [LetterButton(f"Ask the council ({asked})", "council-mine", turn.opening, sheet.seat.side)] if asked else []
-    scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
+    votes = (
+        [LetterButton(f"Ask the council ({asked})", "council-mine", turn.revision, sheet.seat.side)] if asked else []
+    )
+    scenes = [LetterButton(label, "desk-scenes", turn.revision, sheet.seat.side, "primary")] if waiting else []
     theirs = acts and ready and sheet.stirs  # a deputy was ready; who is so themselves takes over from them
-    own = [LetterButton("I am ready", "desk-ready", turn.opening, sheet.seat.side, "success")] if theirs else []
+    own = [LetterButton("I am ready", "desk-ready", turn.revision, sheet.seat.side, "success")] if theirs else []
     return Dashboard(
         "\n".join(lines), (*presses, *scenes, *votes, *own, done, *_absence(turn, sheet, hours), _pings(turn))
     )
@@ -134,14 +136,14 @@ def _players(
 def _absence(turn: TurnRow, sheet: OrderSheet, hours: int) -> list[LetterButton]:
     """Being back, more time where the bank has some that can be taken, and all else of absences."""
     side = sheet.seat.side
-    back = [LetterButton("I am back", "away-back", turn.opening, side, "primary")] if sheet.stirs else []
-    more = [LetterButton("More time", "time-more", turn.opening, side)] if hours else []
-    return [*back, *more, LetterButton("Away", "away", turn.opening, side)]
+    back = [LetterButton("I am back", "away-back", turn.revision, side, "primary")] if sheet.stirs else []
+    more = [LetterButton("More time", "time-more", turn.revision, side)] if hours else []
+    return [*back, *more, LetterButton("Away", "away", turn.revision, side)]
 
 
 def _pings(turn: TurnRow) -> LetterButton:
     """What its presser is named for, in all games of the server."""
-    return LetterButton("Pings", "notify", turn.opening)
+    return LetterButton("Pings", "notify", turn.revision)
 
 
 def _orders(receipt: Receipt) -> list[str]:
@@ -172,20 +174,20 @@ def _masters(
     else:
         lines += texts.format_open_turn(_due(due, row), waiting)
     lines.append(texts.format_questions(questions))
-    opening = turn.opening
+    revision = turn.revision
     asked = LetterButton(
-        f"Questions ({questions})", "gm-questions", opening, "", "primary" if questions else "secondary"
+        f"Questions ({questions})", "gm-questions", revision, "", "primary" if questions else "secondary"
     )
-    undo = LetterButton("Undo", "desk-undo", opening, "", "danger")
+    undo = LetterButton("Undo", "desk-undo", revision, "", "danger")
     if draft:
-        review = LetterButton("Review", "gm-review", opening, "", "primary")
-        publish = LetterButton("Publish", "gm-publish", opening, f"{turn.turn}.{version}", "success")
+        review = LetterButton("Review", "gm-review", revision, "", "primary")
+        publish = LetterButton("Publish", "gm-publish", revision, f"{turn.turn}.{version}", "success")
         return Dashboard("\n".join(lines), (asked, review, publish, undo, _pings(turn)))
-    extend = LetterButton("Extend", "desk-extend", opening)
-    advance = LetterButton("Advance", "desk-advance", opening)
+    extend = LetterButton("Extend", "desk-extend", revision)
+    advance = LetterButton("Advance", "desk-advance", revision)
     can_extend = (extend,) if due is not None and row.status == "running" else ()
     can_undo = (undo,) if turn.turn > 1 else ()
-    leads = () if governors_ is None else (LetterButton(f"Governors ({governors_})", "gm-governors", opening),)
+    leads = () if governors_ is None else (LetterButton(f"Governors ({governors_})", "gm-governors", revision),)
     return Dashboard("\n".join(lines), (asked, *can_extend, advance, *can_undo, *leads, _pings(turn)))
 
 
@@ -194,9 +196,9 @@ def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: i
     left = [battle for battle in met if battle.state != "settled"]
     shown = [battle_line(row, battle) for battle in left[: texts.MOST_ORDERS]]
     lines = [texts.format_heading(row.name, turn.turn, gm=True), *texts.format_battles_left(len(left), shown)]
-    settle = LetterButton(f"Battles ({len(left)})", "gm-battles", turn.opening, "", "primary")
-    asked = LetterButton(f"Questions ({questions})", "gm-questions", turn.opening)
-    undo = LetterButton("Undo", "desk-undo", turn.opening, "", "danger")
+    settle = LetterButton(f"Battles ({len(left)})", "gm-battles", turn.revision, "", "primary")
+    asked = LetterButton(f"Questions ({questions})", "gm-questions", turn.revision)
+    undo = LetterButton("Undo", "desk-undo", turn.revision, "", "danger")
     return Dashboard("\n".join(lines), (settle, asked, undo, _pings(turn)))
 
 

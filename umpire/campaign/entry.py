@@ -114,7 +114,7 @@ CAMPAIGNS: Final = System(
     reopened=_reopened,
     state=lambda data: codec.encode_state(codec.decode_state(data)),
     stands_at=lambda state, turn: codec.decode_state(state).turn == turn,
-    is_given=lambda opening, seq: opening == 0 and seq == 0,
+    is_given=lambda revision, seq: revision == 0 and seq == 0,
     resolve=_resolve,
     amend=_amend,
     order=lambda data: codec.ORDERS.encode(codec.ORDERS.decode(data)),

@@ -28,7 +28,7 @@ async def standing_at(tx: Transaction, game: str) -> tuple[GameRow, TurnRow, Sna
     """A campaign that is not over, the turn it is at, and how that stands: its draft as last amended, or its start."""
     row = await games.require_unfinished(tx, game)
     turn = await present(tx, row)
-    return row, turn, await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+    return row, turn, await snapshots.require(tx, row.id, turn.revision, "draft" if turn.state == "draft" else "start")
 
 
 async def past(tx: Transaction, row: GameRow, now: TurnRow, turn: int) -> TurnRow:

@@ -203,12 +203,12 @@ async def tell_result(services: Services, game_id: str) -> None:
     """Post how a campaign alone ended, once, in its own thread; nothing for any other, or one that goes on."""
     async with services.storage.transaction() as tx:
         row = await games.find(tx, game_id)
-        turn = None if row is None else await turns.find(tx, game_id, row.opening)
+        turn = None if row is None else await turns.find(tx, game_id, row.revision)
         if row is None or turn is None or turn.turn == 0 or not is_solo(row) or not tells_all(row):
             return
         if not await idempotency_keys.first(tx, f"solo-result/{game_id}", services.seconds()):
             return
-        state = await state_at(tx, services, await snapshots.require(tx, game_id, turn.opening))
+        state = await state_at(tx, services, await snapshots.require(tx, game_id, turn.revision))
         led = {one.side: one for one in await governors.of_game(tx, game_id)}
         text = result_text(row.name, turn.turn, solo_results(state), led)
         await enqueue(tx, services, public(row, turn.turn, text))

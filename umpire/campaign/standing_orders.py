@@ -1,7 +1,7 @@
 """Standing orders: what a player may do with them until the deadline, and how they are applied to the sheets of a new turn.
 
 They are applied when the turn opens, each side's in one transaction with the note that it was done. The clock repeats what was
-left undone, and no turn is played before; so each opening gets them once, whenever the program dies. A turn never waits for them
+left undone, and no turn is played before; so each revision gets them once, whenever the program dies. A turn never waits for them
 to succeed. `expect` and `idempotency_key` are what they are for orders (umpire/campaign/sheets/orders.py).
 """
 
@@ -94,8 +94,8 @@ async def _read(tx: Transaction, services: Services, row: GameRow, side: str) ->
         before = await orders.find_standing(tx, row.id, sheet.turn.redoes, side)
         return _SheetInput(sheet, _as_they_were(sheet.kept, before), taken_back, _applied_by(before))
     known = sheet.kept.sheet.orders
-    if sheet.kept.opening == sheet.turn.opening - 1:
-        stored = await events.of_opening(tx, row.id, sheet.kept.opening)
+    if sheet.kept.revision == sheet.turn.revision - 1:
+        stored = await events.of_revision(tx, row.id, sheet.kept.revision)
         happened: list[Event] = [found.event for found in stored if may_see(found.event, side)]
         known = advance_orders(known, sheet.kept.sheet.laid, orders.in_force(sheet.before), happened)
     return _SheetInput(sheet, end_orders(known, sheet.view), taken_back)

@@ -74,14 +74,14 @@ class SeatRecord(Record, frozen=True, tag="seat"):
 
 
 class TurnRecord(Record, frozen=True, tag="turn"):
-    """One opening of a turn; `seed` is None until it is told. `game` is its name in the dice, if not the header's;
+    """One revision of a turn; `seed` is None until it is told. `game` is its name in the dice, if not the header's;
     `ruleset` is what it was resolved by, if not the header's."""
 
     turn: int
     commitment: str
     seed: str | None
     words: dict[str, str]
-    opening: int
+    revision: int
     state: TurnState
     opened_at: int
     game: str | msgspec.UnsetType = msgspec.UNSET
@@ -111,7 +111,7 @@ class SnapshotRecord(Record, frozen=True, tag="snapshot"):
     that were resolved by other rules than the header's, and the starts of the turn after such a one."""
 
     turn: int
-    opening: int
+    revision: int
     phase: Phase
     seq: int
     sha256: str
@@ -122,7 +122,7 @@ class AmendmentRecord(Record, frozen=True, tag="amendment"):
     """One act of the game master; `seq` is the snapshot it led to."""
 
     turn: int
-    opening: int
+    revision: int
     phase: Phase
     seq: int
     amendment: msgspec.Raw
@@ -132,10 +132,10 @@ class AmendmentRecord(Record, frozen=True, tag="amendment"):
 
 
 class OrdersRecord(Record, frozen=True, tag="orders"):
-    """The signed orders an opening was resolved with."""
+    """The signed orders a revision was resolved with."""
 
     turn: int
-    opening: int
+    revision: int
     orders: msgspec.Raw
 
 
@@ -155,7 +155,7 @@ class OutcomesRecord(Record, frozen=True, tag="outcomes"):
     """What was settled outside of a turn and is an input of it, as its orders are; of an open turn in the operator's alone."""
 
     turn: int
-    opening: int
+    revision: int
     battles: list[Settled]
 
 
@@ -169,10 +169,10 @@ class GovernorRecord(Record, frozen=True, tag="governor"):
 
 
 class GovernedRecord(Record, frozen=True, tag="governed"):
-    """What an opening was to a side that the bot led: what it planned, and what it has in mind after it."""
+    """What a revision was to a side that the bot led: what it planned, and what it has in mind after it."""
 
     turn: int
-    opening: int
+    revision: int
     side: str
     character: str
     strength: str
@@ -204,20 +204,20 @@ class SheetRecord(Record, frozen=True, tag="sheet"):
 
 
 class StandingRecord(Record, frozen=True, tag="standing"):
-    """A side's standing orders in one opening: the list, how far each had come, and what they gave."""
+    """A side's standing orders in one revision: the list, how far each had come, and what they gave."""
 
     turn: int
-    opening: int
+    revision: int
     side: str
     sheet: msgspec.Raw
     at: int
 
 
 class EventsRecord(Record, frozen=True, tag="events"):
-    """What happened in one phase of an opening, in order."""
+    """What happened in one phase of a revision, in order."""
 
     turn: int
-    opening: int
+    revision: int
     phase: Phase
     events: list[msgspec.Raw]
 
@@ -272,7 +272,7 @@ class Capsule(Value):
         return turn.ruleset or self.head.ruleset
 
     def turns(self) -> list[TurnRecord]:
-        """The openings, in order."""
+        """The revisions, in order."""
         return [record for record in self.records if isinstance(record, TurnRecord)]
 
 

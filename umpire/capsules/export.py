@@ -32,7 +32,7 @@ _PHASES: tuple[Phase, ...] = ("start", "draft")
 
 class _Reader(Value):
     """For whom a capsule of a game is: a side and the user who plays it, or one who may have the whole ("" and perhaps with
-    `secret`). `others` are the openings that were resolved by other rules than this program's."""
+    `secret`). `others` are the revisions that were resolved by other rules than this program's."""
 
     system: System
     others: frozenset[int]
@@ -45,7 +45,7 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
     """A game's capsule. A side's, made for a `user`, never holds a seed that is not told, a state, another side's orders, or
     what anybody but this user rolled in secret."""
     system, ruleset, opened = system_of(row.system), GAMES[row.system].ruleset, await turns.of_game(tx, row.id)
-    others = frozenset(turn.opening for turn in opened if turn.ruleset != ruleset)
+    others = frozenset(turn.revision for turn in opened if turn.ruleset != ruleset)
     reader = _Reader(system, others, side, user, secret and not side)
     records: list[capsule.AnyRecord] = [
         capsule.SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
@@ -75,14 +75,14 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     drafted = state != "open" and turn.orders is not None
     words = dict(turn.words)
     if turn.state in {"open", "battles"} and reader.secret:
-        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
+        words = {s.side: s.word for s in await sheets.of_revision(tx, row.id, turn.revision) if s.word}
     found: list[capsule.AnyRecord] = [
         capsule.TurnRecord(
             turn=turn.turn,
             commitment=turn.commitment,
             seed=turn.seed.hex() if revealed_dice else None,
             words=words if revealed_dice else {},
-            opening=turn.opening,
+            revision=turn.revision,
             state=state,
             opened_at=turn.opened_at,
             game=msgspec.UNSET if turn.dice_name == row.id else turn.dice_name,
@@ -90,12 +90,12 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             resolved_at=turn.resolved_at if drafted else None,
             published_at=turn.published_at,
             undone_at=turn.undone_at,
-            ruleset=turn.ruleset if turn.opening in reader.others else "",
+            ruleset=turn.ruleset if turn.revision in reader.others else "",
         )
     ]
     # A draft that was undone before it was published was never any side's to see.
     shown = drafted and (not reader.side or turn.published_at is not None)
-    stored = await events.stored_of_opening(tx, row.id, turn.opening)
+    stored = await events.stored_of_revision(tx, row.id, turn.revision)
     told_of = [(e.phase, reader.system.happened(e.data)) for e in stored if shown or e.phase == "start"]
     happened = [(phase, event) for phase, event in told_of if not reader.side or event.is_seen_by(reader.side)]
     found += _rolls_in(turn.turn, [event for _, event in happened])
@@ -111,12 +111,12 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             text=r.text,
             at=r.at,
         )
-        for r in await events.rolls_of(tx, row.id, turn.opening)
+        for r in await events.rolls_of(tx, row.id, turn.revision)
         if not reader.side or is_for(r, reader.side, reader.user)
     ]
     found += [
-        capsule.StandingRecord(turn.turn, s.opening, s.side, msgspec.Raw(s.sheet), s.at)
-        for s in await orders.stored_standing_of_opening(tx, row.id, turn.opening)
+        capsule.StandingRecord(turn.turn, s.revision, s.side, msgspec.Raw(s.sheet), s.at)
+        for s in await orders.stored_standing_of_revision(tx, row.id, turn.revision)
         if not reader.side or s.side == reader.side
     ]
     if not reader.side:
@@ -126,31 +126,31 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     for phase in _PHASES:
         part = [msgspec.Raw(event.data) for in_phase, event in happened if in_phase == phase]
         if part:
-            found.append(capsule.EventsRecord(turn.turn, turn.opening, phase, part))
+            found.append(capsule.EventsRecord(turn.turn, turn.revision, phase, part))
     return found
 
 
 async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bool) -> list[capsule.AnyRecord]:
     found: list[capsule.AnyRecord] = []
-    before = turn.opening - 1 if turn.redoes is None else turn.redoes
-    other, after_other = turn.opening in reader.others, before in reader.others
-    for key in await snapshots.of_opening(tx, turn.game, turn.opening):
+    before = turn.revision - 1 if turn.redoes is None else turn.redoes
+    other, after_other = turn.revision in reader.others, before in reader.others
+    for key in await snapshots.of_revision(tx, turn.game, turn.revision):
         if drafted or key.phase == "start":
             data = await snapshots.load(tx, key)
             digest = hashlib.sha256(data).hexdigest()
-            first = key.phase == "start" and (after_other or reader.system.is_given(key.opening, key.seq))
+            first = key.phase == "start" and (after_other or reader.system.is_given(key.revision, key.seq))
             if other or first:
                 whole = msgspec.Raw(data)
-                found.append(capsule.SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
+                found.append(capsule.SnapshotRecord(turn.turn, key.revision, key.phase, key.seq, digest, whole))
             else:
-                found.append(capsule.SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
-    for act in await events.amendments_of(tx, turn.game, turn.opening):
+                found.append(capsule.SnapshotRecord(turn.turn, key.revision, key.phase, key.seq, digest))
+    for act in await events.amendments_of(tx, turn.game, turn.revision):
         if drafted or act.phase == "start":
             raw = msgspec.Raw(AMENDMENTS.encode(act.amendment))
             found.append(
                 capsule.AmendmentRecord(
                     turn.turn,
-                    act.opening,
+                    act.revision,
                     act.phase,
                     act.seq,
                     amendment=raw,
@@ -160,7 +160,7 @@ async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bo
                 )
             )
     if drafted and turn.orders is not None:
-        found.append(capsule.OrdersRecord(turn.turn, turn.opening, msgspec.Raw(turn.orders)))
+        found.append(capsule.OrdersRecord(turn.turn, turn.revision, msgspec.Raw(turn.orders)))
     return found
 
 
@@ -175,18 +175,18 @@ async def _outcomes(tx: Transaction, turn: TurnRow) -> list[capsule.AnyRecord]:
             by=row.settled_by,
             at=row.settled_at,
         )
-        for row in await battles.of_opening(tx, turn.game, turn.opening)
+        for row in await battles.of_revision(tx, turn.game, turn.revision)
         if row.outcome is not None
     ]
-    return [capsule.OutcomesRecord(turn.turn, turn.opening, settled)] if settled else []
+    return [capsule.OutcomesRecord(turn.turn, turn.revision, settled)] if settled else []
 
 
 async def _governed(tx: Transaction, row: GameRow) -> list[capsule.AnyRecord]:
-    turn_of = {turn.opening: turn.turn for turn in await turns.of_game(tx, row.id)}
+    turn_of = {turn.revision: turn.turn for turn in await turns.of_game(tx, row.id)}
     return [
         capsule.GovernedRecord(
-            turn=turn_of[g.opening],
-            opening=g.opening,
+            turn=turn_of[g.revision],
+            revision=g.revision,
             side=g.side,
             character=g.character,
             strength=g.strength,
@@ -237,7 +237,7 @@ class RevealedDice(Value):
     """
 
     turn: int
-    opening: int
+    revision: int
     state: TurnStatus
     commitment: str
     seed: str | None
@@ -255,11 +255,11 @@ async def revealed_dice(services: Services, game_id: str) -> tuple[RevealedDice,
         for turn in await turns.of_game(tx, game_id):
             known = is_told(row, turn, system_of(row.system).seeds_told) and turn.seed != b""
             seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
-            draws, again = drawn.get(turn.opening, 0), turn.redoes is not None
+            draws, again = drawn.get(turn.revision, 0), turn.redoes is not None
             found.append(
                 RevealedDice(
                     turn.turn,
-                    turn.opening,
+                    turn.revision,
                     turn.state,
                     turn.commitment,
                     seed=seed,

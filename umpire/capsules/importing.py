@@ -52,8 +52,8 @@ class ImportTarget(Value):
 
 
 @dataclass(slots=True)
-class _Opening:
-    """What a capsule holds of one opening, beside its turn."""
+class _Revision:
+    """What a capsule holds of one revision, beside its turn."""
 
     orders: bytes | None = None
     states: list[SnapshotRecord] = field(default_factory=list)
@@ -95,19 +95,19 @@ async def _insert(
     game_id: str,
 ) -> None:
     """Insert the whole game. GameError if records contradict each other."""
-    openings = capsule.turns()
-    if not openings or [record.opening for record in openings] != list(range(len(openings))):
+    revisions = capsule.turns()
+    if not revisions or [record.revision for record in revisions] != list(range(len(revisions))):
         raise GameError("The capsule's turns are not in order.")
     with consistent("its settings"):
-        await _game(tx, services, capsule, game_id, place, openings[-1])
+        await _game(tx, services, capsule, game_id, place, revisions[-1])
     with consistent("its seats"):
         await _seats(tx, capsule, game_id, place)
         sides = tuple(str(side["id"]) for side in capsule.settings().scenario["sides"])
-    found = _by_opening(capsule)
-    for record, again in zip(openings, replayed, strict=True):
-        with consistent(f"turn {record.turn} (opening {record.opening})"):
-            held = found.get(record.opening, _Opening())
-            await _turn(tx, services, capsule, game_id, record, held, sides, last=record is openings[-1])
+    found = _by_revision(capsule)
+    for record, again in zip(revisions, replayed, strict=True):
+        with consistent(f"turn {record.turn} (revision {record.revision})"):
+            held = found.get(record.revision, _Revision())
+            await _turn(tx, services, capsule, game_id, record, held, sides, last=record is revisions[-1])
             await _played(tx, held, game_id, again)
     with consistent("its governors"):
         await _governors(tx, capsule, game_id)
@@ -115,32 +115,32 @@ async def _insert(
         await _orders(tx, capsule, game_id)
     with consistent("its standing orders"):
         lists = [line for line in capsule.records if isinstance(line, StandingRecord)]
-        kept = [StoredStanding(game_id, r.opening, r.side, 0, bytes(r.sheet), r.at) for r in lists]
+        kept = [StoredStanding(game_id, r.revision, r.side, 0, bytes(r.sheet), r.at) for r in lists]
         await orders.add_stored_standing(tx, kept)
     with consistent("its rolls"):
         await _rolls(tx, capsule, game_id)
     with consistent("its audit log"):
         lines = [line for line in capsule.records if isinstance(line, AuditRecord)]
         await audit.add_all(tx, game_id, [(line.at, line.actor, line.action, line.detail) for line in lines])
-    if openings[-1].turn > 0:
+    if revisions[-1].turn > 0:
         with consistent("its last turn"):
             row = await require_game(tx, game_id)
-            await capsule.system.reopened(tx, services, row, renewed=openings[-1].seed is None)
+            await capsule.system.reopened(tx, services, row, renewed=revisions[-1].seed is None)
 
 
-def _by_opening(capsule: Capsule) -> dict[int, _Opening]:
-    found: dict[int, _Opening] = defaultdict(_Opening)
+def _by_revision(capsule: Capsule) -> dict[int, _Revision]:
+    found: dict[int, _Revision] = defaultdict(_Revision)
     for record in capsule.records:
         match record:
             case OrdersRecord():
-                if found[record.opening].orders is None:
-                    found[record.opening].orders = bytes(record.orders)
+                if found[record.revision].orders is None:
+                    found[record.revision].orders = bytes(record.orders)
             case OutcomesRecord():
-                found[record.opening].settled += record.battles
+                found[record.revision].settled += record.battles
             case SnapshotRecord():
-                found[record.opening].states.append(record)
+                found[record.revision].states.append(record)
             case AmendmentRecord():
-                found[record.opening].acts.append(record)
+                found[record.revision].acts.append(record)
             case _:
                 pass
     return found
@@ -164,7 +164,7 @@ async def _game(
             system=capsule.system.name,
             status=status,
             version=1,
-            opening=last.opening,
+            revision=last.revision,
             settings=found.settings,
             scenario=found.scenario,
             created_at=services.seconds(),
@@ -187,7 +187,7 @@ async def _turn(
     capsule: Capsule,
     game_id: str,
     record: TurnRecord,
-    held: _Opening,
+    held: _Revision,
     sides: tuple[str, ...],
     *,
     last: bool,
@@ -202,14 +202,14 @@ async def _turn(
         tx,
         TurnRow(
             game=game_id,
-            opening=record.opening,
+            revision=record.revision,
             turn=record.turn,
             dice_name=name,
             seed=seed,
             commitment=promised,
             redoes=record.redoes,
             state=record.state,
-            revision=0,
+            changes=0,
             opened_at=record.opened_at,
             resolved_at=record.resolved_at,
             published_at=record.published_at,
@@ -219,29 +219,29 @@ async def _turn(
             ruleset=GAMES[capsule.system.name].ruleset if record.state == "open" else capsule.ruleset_of(record),
         ),
     )
-    await sheets.add(tx, game_id, record.opening, sides if record.turn > 0 else ())
+    await sheets.add(tx, game_id, record.revision, sides if record.turn > 0 else ())
     if record.state == "open":
-        for sheet in await sheets.of_opening(tx, game_id, record.opening):
+        for sheet in await sheets.of_revision(tx, game_id, record.revision):
             await sheets.save(tx, sheet, sheet.state, record.words.get(sheet.side, ""))
 
 
-async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed) -> None:
-    """The states and events of one opening, as they came out again."""
+async def _played(tx: Transaction, held: _Revision, game_id: str, again: Replayed) -> None:
+    """The states and events of one revision, as they came out again."""
     for record in held.states:
         state = again.states.get((record.phase, record.seq))
         if state is None:
-            raise GameError(f"The capsule has a state of opening {again.opening} that nothing leads to.")
-        await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), state)
+            raise GameError(f"The capsule has a state of revision {again.revision} that nothing leads to.")
+        await snapshots.add_packed(tx, SnapshotKey(game_id, again.revision, record.phase, record.seq), state)
     for act in held.acts:
         amendment = AMENDMENTS.decode(bytes(act.amendment))
-        row = AmendmentRow(game_id, act.opening, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)
+        row = AmendmentRow(game_id, act.revision, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)
         await events.add_amendment(tx, row)
     for one in held.settled:
         fought = bytes(one.battle), bytes(one.outcome)
-        place = game_id, again.opening, one.round, one.asked_at
+        place = game_id, again.revision, one.round, one.asked_at
         await battles.add_settled(tx, *place, *fought, commanders=one.commanders, at=one.at, by=one.by)
     for phase, happened in again.events.items():
-        await events.append_encoded(tx, game_id, again.opening, phase, happened)
+        await events.append_encoded(tx, game_id, again.revision, phase, happened)
 
 
 async def _governors(tx: Transaction, capsule: Capsule, game_id: str) -> None:
@@ -256,7 +256,7 @@ async def _governors(tx: Transaction, capsule: Capsule, game_id: str) -> None:
         [
             StoredBotTurn(
                 game_id,
-                r.opening,
+                r.revision,
                 r.side,
                 r.character,
                 r.strength,
@@ -295,15 +295,15 @@ async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:
 
 
 async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
-    opening = 0
+    revision = 0
     found: list[RollRow] = []
     for record in capsule.records:
         if isinstance(record, TurnRecord):
-            opening = record.opening
+            revision = record.revision
         elif isinstance(record, RollRecord) and not record.mixed:
             row = RollRow(
                 game_id,
-                opening,
+                revision,
                 record.key,
                 record.sides,
                 record.side,

@@ -64,12 +64,12 @@ def _words(wrong: Exception) -> str:
 
 @dataclass(slots=True)
 class Replayed:
-    """One opening played again: its states by phase and number, its events by phase, and where it ended (if it did).
+    """One revision played again: its states by phase and number, its events by phase, and where it ended (if it did).
 
     States are packed (`storage.codec.pack`) once they are compared: a long game has hundreds, of a megabyte or more each.
     """
 
-    opening: int
+    revision: int
     states: dict[tuple[Phase, int], bytes] = field(default_factory=dict)
     events: dict[Phase, list[bytes]] = field(default_factory=lambda: {"start": [], "draft": []})
     result: bytes | None = None
@@ -89,7 +89,7 @@ class Verification(Value):
 
 @dataclass(slots=True)
 class _Index:
-    """A capsule's records, found by opening."""
+    """A capsule's records, found by revision."""
 
     snapshots: dict[tuple[int, Phase, int], SnapshotRecord] = field(default_factory=dict)
     amendments: dict[tuple[int, Phase], list[AmendmentRecord]] = field(default_factory=dict)
@@ -110,8 +110,8 @@ def examine(capsule: Capsule) -> tuple[Verification, tuple[Replayed, ...]]:
             wrong += _check_making(capsule)
         except (GameError, StorageError) as error:
             wrong.append(str(error))
-    taken = {turn.opening for turn in capsule.turns() if not _is_ours(capsule, turn)}
-    replayed = sum(turn.result is not None for turn in done if turn.opening > 0 and turn.opening not in taken)
+    taken = {turn.revision for turn in capsule.turns() if not _is_ours(capsule, turn)}
+    replayed = sum(turn.result is not None for turn in done if turn.revision > 0 and turn.revision not in taken)
     return Verification(len(capsule.turns()), good, waiting, replayed, tuple(wrong), others), done
 
 
@@ -122,13 +122,13 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
     index = _indexed(capsule)
     done: dict[int, Replayed] = {}
     for record in capsule.turns():
-        if record.opening in done:
-            raise GameError(f"The capsule has two records of opening {record.opening}.")
+        if record.revision in done:
+            raise GameError(f"The capsule has two records of revision {record.revision}.")
         again = _replay_one if _is_ours(capsule, record) else _taken
-        done[record.opening] = again(capsule, index, done, record)
+        done[record.revision] = again(capsule, index, done, record)
     if 0 not in done:
         raise GameError("The capsule does not say how the game began.")
-    return tuple(done[opening] for opening in sorted(done))
+    return tuple(done[revision] for revision in sorted(done))
 
 
 def _is_ours(capsule: Capsule, turn: TurnRecord) -> bool:
@@ -150,22 +150,22 @@ def _others(capsule: Capsule) -> tuple[str, ...]:
 
 def _holds_others(capsule: Capsule) -> bool:
     """Whether a capsule holds the states of all turns that were resolved by other rules."""
-    others = {turn.opening for turn in capsule.turns() if not _is_ours(capsule, turn)}
-    kept = (record for record in capsule.records if isinstance(record, SnapshotRecord) and record.opening in others)
+    others = {turn.revision for turn in capsule.turns() if not _is_ours(capsule, turn)}
+    kept = (record for record in capsule.records if isinstance(record, SnapshotRecord) and record.revision in others)
     return all(bytes(record.state) for record in kept)
 
 
 def _taken(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
-    """An opening that was resolved by other rules, as the capsule has it. GameError if it does not hold its states."""
+    """A revision that was resolved by other rules, as the capsule has it. GameError if it does not hold its states."""
     del done
-    made = Replayed(record.opening)
-    for (opening, phase, seq), kept in index.snapshots.items():
-        if opening == record.opening:
+    made = Replayed(record.revision)
+    for (revision, phase, seq), kept in index.snapshots.items():
+        if revision == record.revision:
             if not bytes(kept.state):
                 raise GameError(_others(capsule)[0])
             made.states[phase, seq] = pack(_full_state(capsule.system, kept))
     for phase in made.events:
-        made.events[phase] += index.events.get((record.opening, phase), [])
+        made.events[phase] += index.events.get((record.revision, phase), [])
     drafts = [seq for phase, seq in made.states if phase == "draft"]
     made.result = made.states["draft", max(drafts)] if drafts else None
     return made
@@ -180,24 +180,24 @@ def _full_state(system: System, record: SnapshotRecord) -> bytes:
 
 
 def _replay_one(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
-    opening, turn, system = record.opening, record.turn, capsule.system
-    made = Replayed(opening)
+    revision, turn, system = record.revision, record.turn, capsule.system
+    made = Replayed(revision)
     if _follows_other(capsule, record):  # what was changed in it before this program's rules came is not played either
         state = _given_start(system, index, made, record)
     else:
         state = _amended(system, index, made, record, "start", _start_of(system, index, done, record))
-    if opening > 0 and not system.stands_at(state, turn):
-        raise GameError(f"Opening {opening} is of turn {turn}, but the game had not reached that turn.")
-    if opening == 0:
+    if revision > 0 and not system.stands_at(state, turn):
+        raise GameError(f"Revision {revision} is of turn {turn}, but the game had not reached that turn.")
+    if revision == 0:
         made.states.update(_other_starts(system, index))
         made.result = state
-    elif opening in index.orders:
+    elif revision in index.orders:
         if record.seed is None:
             raise GameError(f"Turn {turn} was resolved, but the capsule does not tell its seed.")
         seed = mix(_seed_of(record), record.words)
         name = capsule.head.id if not isinstance(record.game, str) else record.game
-        settled = index.outcomes.get(opening, ())
-        result = system.resolve(state, index.orders[opening], seed, name, turn, settled)
+        settled = index.outcomes.get(revision, ())
+        result = system.resolve(state, index.orders[revision], seed, name, turn, settled)
         made.events["draft"] += result.events
         made.result = _amended(system, index, made, record, "draft", result.state)
     _compare(index, made, record)
@@ -207,40 +207,42 @@ def _replay_one(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], r
 
 
 def _follows_other(capsule: Capsule, record: TurnRecord) -> bool:
-    """Whether what leads to an opening was resolved by other rules."""
-    before = record.opening - 1 if record.redoes is None else record.redoes
-    return any(turn.opening == before and not _is_ours(capsule, turn) for turn in capsule.turns())
+    """Whether what leads to a revision was resolved by other rules."""
+    before = record.revision - 1 if record.redoes is None else record.redoes
+    return any(turn.revision == before and not _is_ours(capsule, turn) for turn in capsule.turns())
 
 
 def _first(index: _Index, record: TurnRecord) -> SnapshotRecord:
-    """The start of an opening, which nothing leads to. GameError if the capsule does not hold it in full."""
-    found = index.snapshots.get((record.opening, "start", 0))
+    """The start of a revision, which nothing leads to. GameError if the capsule does not hold it in full."""
+    found = index.snapshots.get((record.revision, "start", 0))
     if found is None or not bytes(found.state):
-        raise GameError(f"The capsule does not hold the first state of opening {record.opening} (turn {record.turn}).")
+        raise GameError(
+            f"The capsule does not hold the first state of revision {record.revision} (turn {record.turn})."
+        )
     return found
 
 
 def _given_start(system: System, index: _Index, made: Replayed, record: TurnRecord) -> bytes:
-    """The last of an opening's starts, all as the capsule has them."""
+    """The last of a revision's starts, all as the capsule has them."""
     last = _full_state(system, _first(index, record))
-    for (opening, phase, seq), kept in sorted(index.snapshots.items(), key=lambda item: item[0]):
-        if (opening, phase) == (record.opening, "start"):
+    for (revision, phase, seq), kept in sorted(index.snapshots.items(), key=lambda item: item[0]):
+        if (revision, phase) == (record.revision, "start"):
             last = made.states["start", seq] = _full_state(system, kept)
-    made.events["start"] += index.events.get((record.opening, "start"), [])
+    made.events["start"] += index.events.get((record.revision, "start"), [])
     return last
 
 
 def _start_of(system: System, index: _Index, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
-    if record.redoes is None and system.is_given(record.opening, 0):
+    if record.redoes is None and system.is_given(record.revision, 0):
         return system.state(bytes(_first(index, record).state))
     if record.redoes is not None:
         before = done.get(record.redoes)
         data = None if before is None else before.states.get(("start", 0))
     else:
-        before = done.get(record.opening - 1)
+        before = done.get(record.revision - 1)
         data = None if before is None else before.result
     if data is None:
-        raise GameError(f"The capsule does not tell what led to opening {record.opening} (turn {record.turn}).")
+        raise GameError(f"The capsule does not tell what led to revision {record.revision} (turn {record.turn}).")
     return unpack(data)
 
 
@@ -248,14 +250,14 @@ def _other_starts(system: System, index: _Index) -> dict[tuple[Phase, int], byte
     """Set-ups that stood in the place of the first before the game began, as the capsule gives them."""
     return {
         (phase, seq): system.state(bytes(kept.state))
-        for (opening, phase, seq), kept in index.snapshots.items()
-        if opening == 0 and seq > 0 and phase == "start" and system.is_given(0, seq) and bytes(kept.state)
+        for (revision, phase, seq), kept in index.snapshots.items()
+        if revision == 0 and seq > 0 and phase == "start" and system.is_given(0, seq) and bytes(kept.state)
     }
 
 
 def _amended(system: System, index: _Index, made: Replayed, record: TurnRecord, phase: Phase, state: bytes) -> bytes:
     made.states[phase, 0] = state
-    for act in sorted(index.amendments.get((record.opening, phase), ()), key=lambda act: act.seq):
+    for act in sorted(index.amendments.get((record.revision, phase), ()), key=lambda act: act.seq):
         result = system.amend(state, bytes(act.amendment), act.reason)
         state = result.state
         made.states[phase, act.seq] = state
@@ -264,15 +266,15 @@ def _amended(system: System, index: _Index, made: Replayed, record: TurnRecord, 
 
 
 def _compare(index: _Index, made: Replayed, record: TurnRecord) -> None:
-    where = f"turn {record.turn} (opening {record.opening})"
-    for (opening, phase, seq), kept in index.snapshots.items():
-        if opening != record.opening:
+    where = f"turn {record.turn} (revision {record.revision})"
+    for (revision, phase, seq), kept in index.snapshots.items():
+        if revision != record.revision:
             continue
         data = made.states.get((phase, seq))
         if data is None or _sha256(data) != kept.sha256:
             raise GameError(f"Played again, {where} comes out otherwise: its {phase} state {seq} differs.")
     for phase, events in made.events.items():
-        kept_events = index.events.get((record.opening, phase), [])
+        kept_events = index.events.get((record.revision, phase), [])
         if kept_events != events:
             pairs = enumerate(zip(kept_events, events, strict=False))
             at = next((n for n, (old, new) in pairs if old != new), min(len(kept_events), len(events)))
@@ -313,11 +315,11 @@ def _faces(capsule: Capsule, turn: TurnRecord, record: RollRecord) -> list[int] 
 
 def _check_making(capsule: Capsule) -> list[str]:
     """Once the first seed is told: whether the map is the one it makes."""
-    first = next((turn for turn in capsule.turns() if turn.opening == 0), None)
+    first = next((turn for turn in capsule.turns() if turn.revision == 0), None)
     if first is None or first.seed is None or not _is_ours(capsule, first):
         return []
     made = capsule.system.made(capsule.settings().scenario, _seed_of(first))
-    kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
+    kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.revision == 0), None)
     same = made is None or (kept is not None and kept.sha256 == _sha256(made))
     return [] if same else ["The cluster is not the one that the first seed makes."]
 
@@ -341,16 +343,16 @@ def _indexed(capsule: Capsule) -> _Index:
     for record in capsule.records:
         match record:
             case SnapshotRecord():
-                index.snapshots[record.opening, record.phase, record.seq] = record
+                index.snapshots[record.revision, record.phase, record.seq] = record
             case AmendmentRecord():
-                index.amendments.setdefault((record.opening, record.phase), []).append(record)
+                index.amendments.setdefault((record.revision, record.phase), []).append(record)
             case OrdersRecord():
-                index.orders[record.opening] = bytes(record.orders)
+                index.orders[record.revision] = bytes(record.orders)
             case OutcomesRecord():
-                index.outcomes[record.opening] = tuple(bytes(one.outcome) for one in record.battles)
+                index.outcomes[record.revision] = tuple(bytes(one.outcome) for one in record.battles)
             case EventsRecord():
                 events = [bytes(event) for event in record.events]
-                index.events.setdefault((record.opening, record.phase), []).extend(events)
+                index.events.setdefault((record.revision, record.phase), []).extend(events)
             case _:
                 pass
     return index

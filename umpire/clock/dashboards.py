@@ -119,7 +119,7 @@ def _stamp(brief: GameBrief) -> tuple[str, str]:
     rules = f"{options.gm} {options.bank_hours} {options.bank_turn_hours}"
     kept = " ".join(str(brief.numbers.get(phase, "-")) for phase in ("start", "draft"))
     due = 0 if brief.deadline is None else brief.deadline.due_at
-    return f"{game.status} {game.opening} {state} {due} {rules}", kept
+    return f"{game.status} {game.revision} {state} {due} {rules}", kept
 
 
 def _letter(game: GameRow, seat: SeatRow, target: Target, stamp: str) -> Letter:

@@ -85,7 +85,7 @@ async def _reconcile(services: Services, game: str) -> int:
 
 async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
     """What is due in a running game now."""
-    if row.status != "running" or not row.opening:
+    if row.status != "running" or not row.revision:
         return []
     now = services.seconds()
     away = await absences.sides_away(tx, row.guild_id, row.id, now)
@@ -124,8 +124,8 @@ async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attenda
 async def _time_asked_for(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
     """Time that the calendar asks of the bank: where a deadline lies in an absence, nobody acts for the side, and the bank can
     bring it past the end."""
-    due = await deadlines.current(tx, row.id, row.opening)
-    turn = await turns.find(tx, row.id, row.opening)
+    due = await deadlines.current(tx, row.id, row.revision)
+    turn = await turns.find(tx, row.id, row.revision)
     if not settings_of(row).options.bank_asks or due is None or turn is None or turn.state != "open":
         return []
     sides = {seat.user_id: seat for seat in await seats.of_game(tx, row.id) if seat.side}
@@ -135,7 +135,7 @@ async def _time_asked_for(tx: Transaction, services: Services, row: GameRow) -> 
             continue
         known = await attendance(tx, row.id, held.side)
         hours = _hours(absence, due.due_at)
-        free = not known.arranged and known.kept.asked_opening != row.opening
+        free = not known.arranged and known.kept.asked_revision != row.revision
         gone = (known.row.returned_at or 0) < absence.since
         if free and gone and absence.since <= due.due_at < absence.until and hours <= balance(row, known, due).most:
             return [DueAct("ask", held.side, hours=hours)]  # the deadline is another one then
@@ -163,7 +163,7 @@ async def _do_due_act(tx: Transaction, services: Services, row: GameRow, wanted:
         case "end":
             await deputies.end(tx, services, row, held, known, wanted.why)
         case "ask":
-            due = await deadlines.current(tx, row.id, row.opening)
+            due = await deadlines.current(tx, row.id, row.revision)
             if due is None:
                 return 0
             await take(tx, services, row, known, due, wanted.hours, actor="clock", asked=True)

@@ -188,7 +188,7 @@ def ends_at(game: GameRow, deadline: DeadlineRow) -> int:
 async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRow) -> bool:
     """Whether a player has not declared their orders ready, which everybody may know."""
     played = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is not None}
-    states = await sheets.of_opening(tx, game.id, deadline.opening)
+    states = await sheets.of_revision(tx, game.id, deadline.revision)
     return any(sheet.side in played and sheet.state != "ready" for sheet in states)
 
 
@@ -209,12 +209,12 @@ async def _just_left(tx: Transaction, game: GameRow) -> bool:
     the deadline somebody may come."""
     if system_of(game.system).deputize is None:
         return False  # sides that nobody leads are played at once there
-    turn = await turns.find(tx, game.id, game.opening)
+    turn = await turns.find(tx, game.id, game.revision)
     left = [act for act in await audit.of_actions(tx, game.id, LEFT) if turn is None or act.at >= turn.opened_at]
     if not left:
         return False
     led = {one.side for one in await governors.of_game(tx, game.id)}
-    ready = {one.side for one in await sheets.of_opening(tx, game.id, game.opening) if one.state == "ready"}
+    ready = {one.side for one in await sheets.of_revision(tx, game.id, game.revision) if one.state == "ready"}
     open_ = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is None}
     return bool({str(act.detail.get("side", "")) for act in left} & (open_ - led - ready))
 
@@ -351,9 +351,9 @@ async def _letters(tx: Transaction, deadline: DeadlineRow, before: int) -> list[
 async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
     """Each player's message as it would be now: a reminder to those who are not complete, else just how things are."""
     game = await games.find(tx, deadline.game)
-    if game is None or game.opening != deadline.opening:
+    if game is None or game.revision != deadline.revision:
         return []
-    states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game.id, deadline.opening)}
+    states = {sheet.side: sheet.state for sheet in await sheets.of_revision(tx, game.id, deadline.revision)}
     kept = await of_game(tx, game.id)
     found: list[Letter] = []
     for seat in await seats.of_game(tx, game.id):
@@ -363,7 +363,7 @@ async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]
             live = _letter(game, deadline, seat, who, target, states.get(seat.side, "none"))
             known = kept.get(seat.side) or nothing_of(game.id, seat.side)
             if balance(game, known, deadline).most:
-                more = LetterButton("More time", "time-more", game.opening, seat.side)
+                more = LetterButton("More time", "time-more", game.revision, seat.side)
                 live = changed(live, buttons=(more,))
             found.append(live)
     return found
@@ -381,7 +381,7 @@ def _letter(
         target=target,
         text=format_reminder(game.name, deadline.turn, deadline.due_at, standing),
         mentions=(user,),
-        edit_key=f"reminder/{deadline.opening}/{seat.side}",
+        edit_key=f"reminder/{deadline.revision}/{seat.side}",
     )
 
 

@@ -40,7 +40,7 @@ async def extend(services: Services, gm: Seat, hours: int, reason: str, *, idemp
 async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why: str) -> None:
     now = services.seconds()
     game = await require_unfinished(tx, gm.game_id)
-    deadline = await deadlines.current(tx, game.id, game.opening)
+    deadline = await deadlines.current(tx, game.id, game.revision)
     if deadline is None:
         raise WrongPhaseError(f"**{game.name}** has no deadline to put off now.")
     cap = settings_of(game).options.extension_hours

@@ -69,7 +69,7 @@ async def compare(services: Services, there: Collection[int], ours: Callable[[in
 
 async def _give_back(tx: Transaction, services: Services, game: GameRow, since: int, now: int) -> None:
     """The open deadline has as much time left as when the bot went."""
-    deadline = await deadlines.current(tx, game.id, game.opening)
+    deadline = await deadlines.current(tx, game.id, game.revision)
     if deadline is not None and deadline.due_at > since:
         due = deadline.due_at + now - since
         if await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "away"):

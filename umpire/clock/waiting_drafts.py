@@ -24,26 +24,26 @@ async def tell_waiting(services: Services, stand: Iterable[GameBrief]) -> int:
     before = services.seconds() - DAYS * 86_400
     drafts = [(one.game, one.turn) for one in stand if one.turn is not None and one.turn.state == "draft"]
     found = [
-        (game.id, turn.opening)
+        (game.id, turn.revision)
         for game, turn in drafts
         if game.status == "running" and (turn.resolved_at or 0) < before
     ]
     here = await not_elsewhere(services, found)
-    return sum([await _tell(services, game, opening) for game, opening in here])
+    return sum([await _tell(services, game, revision) for game, revision in here])
 
 
-async def _tell(services: Services, game_id: str, opening: int) -> bool:
+async def _tell(services: Services, game_id: str, revision: int) -> bool:
     async with services.storage.reading() as tx:
-        if await _is_told(tx, game_id, opening):
+        if await _is_told(tx, game_id, revision):
             return False
     async with services.storage.transaction(Scope(game_id)) as tx:
-        row, turn = await games.find(tx, game_id), await turns.find(tx, game_id, opening)
-        if row is None or turn is None or turn.state != "draft" or await _is_told(tx, game_id, opening):
+        row, turn = await games.find(tx, game_id), await turns.find(tx, game_id, revision)
+        if row is None or turn is None or turn.state != "draft" or await _is_told(tx, game_id, revision):
             return False
-        await note(tx, services, game_id, "clock", TOLD, turn=turn.turn, opening=opening)
+        await note(tx, services, game_id, "clock", TOLD, turn=turn.turn, revision=revision)
         await enqueue(tx, services, public(row, turn.turn, format_waiting_draft(row.name, turn.turn, DAYS)))
     return True
 
 
-async def _is_told(tx: Transaction, game_id: str, opening: int) -> bool:
-    return any(act.detail.get("opening") == opening for act in await audit.of_actions(tx, game_id, TOLD))
+async def _is_told(tx: Transaction, game_id: str, revision: int) -> bool:
+    return any(act.detail.get("revision") == revision for act in await audit.of_actions(tx, game_id, TOLD))

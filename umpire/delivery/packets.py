@@ -125,10 +125,10 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
     for recipe in letter.files:
-        group = (recipe.game, recipe.opening, recipe.side)
+        group = (recipe.game, recipe.revision, recipe.side)
         if group not in done:
             done.add(group)
-            kinds = tuple(r.kind for r in letter.files if (r.game, r.opening, r.side) == group)
+            kinds = tuple(r.kind for r in letter.files if (r.game, r.revision, r.side) == group)
             files += await make_files(services, recipe, kinds)
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
     room = (LONGEST_PANEL if letter.panel else LONGEST) - len(ref(0)) - 1

@@ -85,7 +85,7 @@ async def has_flown(services: Services, user_id: int) -> bool:
 
 async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
     """One finished fight as a side's pilot flew it; None if it never came to an end."""
-    key = await snapshots.latest(tx, game.id, game.opening, "start")
+    key = await snapshots.latest(tx, game.id, game.revision, "start")
     if key is None:
         return None
     fight = DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
@@ -95,7 +95,7 @@ async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
     kills = 0
     for row in await turns.of_game(tx, game.id):
         if row.turn > 0 and row.state != "undone":
-            told = await event_rows.encoded_of_opening(tx, game.id, row.opening)
+            told = await event_rows.encoded_of_revision(tx, game.id, row.revision)
             kills += sum(_kill(fight, data, own.id, side) for data in told)
     fate = "" if own.fate == "left" else own.fate
     return Mission(

@@ -43,17 +43,17 @@ Step: TypeAlias = Literal["", "reminded", "deputy"]
 class AttendanceRecord(Value):
     """`bot` has the bot act where no person is named: a character's name, or "own" for the side's own style, "" for nobody.
     `missed` counts turns running up to the turn `counted`;
-    `drawn` are the hours taken from the bank in the playing `drawn_opening` of a turn, and
-    `asked_opening` is the one for which the calendar asked. `bot_acts`: the bot acts for the side now. `room`: who may read the
+    `drawn` are the hours taken from the bank in the playing `drawn_revision` of a turn, and
+    `asked_revision` is the one for which the calendar asked. `bot_acts`: the bot acts for the side now. `room`: who may read the
     side's thread has changed, and its thread has not been seen to."""
 
     powers: Powers = "all"
     bot: str = ""
     missed: int = 0
     step: Step = ""
-    drawn_opening: int = 0
+    drawn_revision: int = 0
     drawn: int = 0
-    asked_opening: int = 0
+    asked_revision: int = 0
     bot_acts: bool = False
     room: bool = False
     counted: int = 0
@@ -70,9 +70,9 @@ class Attendance(Value):
         """Whether the player has said who is to act for them."""
         return self.row.named_id is not None or bool(self.kept.bot)
 
-    def drawn_in(self, opening: int) -> int:
+    def drawn_in(self, revision: int) -> int:
         """Hours taken from the bank in this playing of a turn."""
-        return self.kept.drawn if self.kept.drawn_opening == opening else 0
+        return self.kept.drawn if self.kept.drawn_revision == revision else 0
 
 
 async def attendance(tx: Transaction, game: str, side: str) -> Attendance:
@@ -122,7 +122,7 @@ async def unflag(tx: Transaction, games: Collection[str]) -> None:
 async def roll_call(tx: Transaction, services: Services, row: GameRow, done: TurnRow, opened: TurnRow) -> None:
     """Count for every side whether it missed the turn that is done, and take the steps that this makes due. Of whoever was never
     here the game masters are told, where no steps are taken."""
-    due = await deadlines.last(tx, row.id, done.opening)
+    due = await deadlines.last(tx, row.id, done.revision)
     options = settings_of(row).options
     here = await _took_part(tx, row, done)
     if due is None or due.state != "done" or due.claimed_at is None or not options.missed_remind:

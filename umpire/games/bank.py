@@ -44,7 +44,7 @@ async def bank_of(services: Services, seat: Seat) -> Bank:
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await require_own(tx, row, seat)
-        due = await deadlines.current(tx, row.id, row.opening)
+        due = await deadlines.current(tx, row.id, row.revision)
         return balance(row, await attendance(tx, row.id, seat.side), due)
 
 
@@ -55,7 +55,7 @@ def balance(row: GameRow, known: Attendance, due: DeadlineRow | None) -> Bank:
     open_ = due is not None and due.state == "open" and row.status == "running"
     return Bank(
         left=left,
-        turn=max(0, options.bank_turn_hours - known.drawn_in(row.opening)),
+        turn=max(0, options.bank_turn_hours - known.drawn_in(row.revision)),
         deadline=0 if due is None else max(0, options.extension_hours - due.extended_seconds // HOUR),
         due=due.due_at if due is not None and open_ else None,
     )
@@ -67,22 +67,22 @@ async def draw(
     """A player takes hours from their bank: the deadline comes so much later. Gives what is left.
 
     GameError: the bank is empty, or that is more than a turn or a deadline takes. WrongPhaseError: there is no deadline to put
-    off, or `expect` names an opening that is over. A second press of the same `idempotency_key` takes nothing.
+    off, or `expect` names a revision that is over. A second press of the same `idempotency_key` takes nothing.
     """
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
-            if expect is not None and expect != row.opening:
+            if expect is not None and expect != row.revision:
                 raise WrongPhaseError("That button is from an earlier turn; look at your desk for this one.")
             if settings_of(row).options.bank_hours <= 0 and not (await attendance(tx, row.id, seat.side)).row.granted:
                 raise GameError(f"**{row.name}** has no bank of time; ask its game master to put the deadline off.")
-            due = await deadlines.current(tx, row.id, row.opening)
+            due = await deadlines.current(tx, row.id, row.revision)
             known = await attendance(tx, row.id, seat.side)
             _check(row, balance(row, known, due), hours)
             if due is not None:
                 await take(tx, services, row, known, due, hours, actor=seat.actor)
-        due = await deadlines.current(tx, row.id, row.opening)
+        due = await deadlines.current(tx, row.id, row.revision)
         return balance(row, await attendance(tx, row.id, seat.side), due)
 
 
@@ -122,8 +122,8 @@ async def take(
     if not await deadlines.move(tx, due.id, later, due.extended_seconds + hours * HOUR, why):
         raise WrongPhaseError(f"Turn {due.turn} of **{row.name}** is being resolved at this moment.")
     await deadlines.move_reminders(tx, due.id, later, now)
-    kept = changed(known.kept, drawn_opening=row.opening, drawn=known.drawn_in(row.opening) + hours)
-    kept = changed(kept, asked_opening=row.opening) if asked else kept
+    kept = changed(known.kept, drawn_revision=row.revision, drawn=known.drawn_in(row.revision) + hours)
+    kept = changed(kept, asked_revision=row.revision) if asked else kept
     await save(tx, known, kept, used=known.row.used + hours)
     await note(tx, services, row.id, actor, "deadline.drawn", turn=due.turn, side=side, hours=hours, due=later)
     await enqueue(

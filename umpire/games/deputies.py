@@ -89,7 +89,7 @@ async def end(
 
 async def _end_standing(tx: Transaction, services: Services, row: GameRow, side: str) -> None:
     """What a deputy had stand from turn to turn is over with their duty."""
-    kept = await orders.newest_standing(tx, row.id, row.opening, side)
+    kept = await orders.newest_standing(tx, row.id, row.revision, side)
     if kept is None or not any(one.deputed and not one.ended for one in kept.sheet.orders):
         return
     after = [changed(one, ended=OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
@@ -119,7 +119,7 @@ async def come_back(
     acted = held.deputy_id is not None or known.kept.bot_acts
     if not await is_out(tx, row, held, known, now):
         return ""
-    sheet = await sheets.find(tx, row.id, row.opening, held.side) if reopen and acted else None
+    sheet = await sheets.find(tx, row.id, row.revision, held.side) if reopen and acted else None
     if sheet is not None and sheet.state == "ready":
         await sheets.save(tx, sheet, "complete", sheet.word)
     after = await end(tx, services, row, held, known, "its player is back")

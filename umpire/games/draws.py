@@ -15,10 +15,10 @@ async def draws_for(tx: Transaction, game_id: str, turn: int) -> int:
 
 
 async def draws_of(tx: Transaction, game_id: str) -> dict[int, int]:
-    """The openings that were played with dice drawn so, and how many draws there had been for the turn by then."""
+    """The revisions that were played with dice drawn so, and how many draws there had been for the turn by then."""
     found: dict[int, int] = {}
     for act in await audit.of_actions(tx, game_id, ADOPTED):
-        opening, draws = act.detail.get("opening"), act.detail.get("draws")
-        if isinstance(opening, int) and isinstance(draws, int) and draws:
-            found[opening] = draws
+        revision, draws = act.detail.get("revision"), act.detail.get("draws")
+        if isinstance(revision, int) and isinstance(draws, int) and draws:
+            found[revision] = draws
     return found

@@ -37,7 +37,7 @@ OPEN: Final = "open"
 
 
 class Game(Value):
-    """A game as commands see it. `opening` tells one playing of a turn from another, so it is what buttons carry;
+    """A game as commands see it. `revision` tells one playing of a turn from another, so it is what buttons carry;
     `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players still make what it
     begins with."""
 
@@ -48,7 +48,7 @@ class Game(Value):
     status: Status
     turn: int
     turn_state: TurnState
-    opening: int
+    revision: int
     commitment: str
     deadline: int | None
     schedule: Schedule
@@ -98,12 +98,12 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
     """
     check_schedule(schedule)
     async with changing(services, seat) as (tx, row):
-        before = await deadlines.current(tx, row.id, row.opening)
+        before = await deadlines.current(tx, row.id, row.revision)
         settings = changed(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
-        await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await deadlines.thaw(tx, row.id, row.opening)
-        turn = await turns.find(tx, row.id, row.opening)
+        await deadlines.close(tx, row.id, row.revision, "cancelled")
+        await deadlines.thaw(tx, row.id, row.revision)
+        turn = await turns.find(tx, row.id, row.revision)
         due = None
         if row.status == "running" and turn is not None and turn.state == "open" and turn.turn > 0:
             due = due_by(services, schedule)
@@ -173,7 +173,7 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
             how = "has not begun yet" if row.status == "setup" else "is paused already"
             raise WrongPhaseError(f"**{row.name}** {how}.")
         await rows.bump(tx, row.id, row.version, status="paused")
-        await deadlines.freeze(tx, row.id, row.opening, services.seconds())
+        await deadlines.freeze(tx, row.id, row.revision, services.seconds())
         await battles.freeze(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
         await enqueue(
@@ -188,7 +188,7 @@ async def resume(services: Services, seat: Seat) -> Game:
         if row.status != "paused":
             raise WrongPhaseError(f"**{row.name}** is not paused.")
         await rows.bump(tx, row.id, row.version, status="running")
-        turn = await turns.find(tx, row.id, row.opening)
+        turn = await turns.find(tx, row.id, row.revision)
         due: int | None = None
         if turn is not None and turn.state == "open":
             due = await _reopen_deadline(tx, services, settings_of(row), turn)
@@ -224,7 +224,7 @@ async def end(
 ) -> None:
     """A game is over: no more deadlines, orders or turns."""
     await rows.bump(tx, row.id, row.version, status="finished")
-    await deadlines.close(tx, row.id, row.opening, "cancelled")
+    await deadlines.close(tx, row.id, row.revision, "cancelled")
     by = {"manager": True} if by_manager else {}
     await note(tx, services, row.id, actor, "game.finished", reason=reason, **by)
 
@@ -247,7 +247,7 @@ async def require_unfinished(tx: Transaction, game_id: str) -> GameRow:
 
 async def present(tx: Transaction, row: GameRow) -> TurnRow:
     """The turn a game is at; WrongPhaseError before the first one opens."""
-    found = await turns.find(tx, row.id, row.opening)
+    found = await turns.find(tx, row.id, row.revision)
     if found is None or found.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun; the game master opens the first turn.")
     return found
@@ -301,7 +301,7 @@ def tells_all(row: GameRow) -> bool:
 async def open_deadline(
     tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, last_due: int | None
 ) -> int | None:
-    """Insert the deadline of an opening by the schedule, with its reminders; gives the moment in UTC seconds."""
+    """Insert the deadline of a revision by the schedule, with its reminders; gives the moment in UTC seconds."""
     last = None if last_due is None else datetime.fromtimestamp(last_due, UTC)
     due = next_due(settings.schedule, services.now(), last)
     if due is None:
@@ -315,8 +315,8 @@ async def keep_extension(tx: Transaction, services: Services, turn: TurnRow, due
 
     What was put off counts as before, so no more can be had than without the undo.
     """
-    moved = [old for old in await deadlines.put_off(tx, turn.game, turn.turn) if old.opening != turn.opening]
-    new = await deadlines.current(tx, turn.game, turn.opening) if moved else None
+    moved = [old for old in await deadlines.put_off(tx, turn.game, turn.turn) if old.revision != turn.revision]
+    new = await deadlines.current(tx, turn.game, turn.revision) if moved else None
     if due is None or new is None:
         return due
     last = max(moved, key=lambda old: old.due_at)
@@ -330,7 +330,7 @@ async def keep_extension(tx: Transaction, services: Services, turn: TurnRow, due
 async def _insert_deadline(
     tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, due: int, extended: int = 0
 ) -> int:
-    made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due, extended)
+    made = await deadlines.add(tx, turn.game, turn.revision, turn.turn, due, extended)
     before = tuple(hours * 3600 for hours in settings.options.reminder_hours)
     await deadlines.add_reminders(tx, made, due, before, services.seconds())
     return due
@@ -338,7 +338,7 @@ async def _insert_deadline(
 
 async def _reopen_deadline(tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow) -> int | None:
     """The time that was left when the game was paused, counted from now (an hour at least); else by the schedule."""
-    old = await deadlines.last(tx, turn.game, turn.opening)
+    old = await deadlines.last(tx, turn.game, turn.revision)
     if old is None or old.state != "cancelled" or old.claimed_at is None:
         return await open_deadline(tx, services, settings, turn, None)
     due = services.seconds() + max(old.due_at - old.claimed_at, LEAST_LEFT)
@@ -351,10 +351,10 @@ async def _load(tx: Transaction, game_id: str) -> Game:
 
 
 async def _dress(tx: Transaction, row: GameRow) -> Game:
-    turn = await turns.find(tx, row.id, row.opening)
+    turn = await turns.find(tx, row.id, row.revision)
     if turn is None:
-        raise LookupError(f"game {row.id} has no opening {row.opening}")
-    deadline = await deadlines.current(tx, row.id, row.opening)
+        raise LookupError(f"game {row.id} has no revision {row.revision}")
+    deadline = await deadlines.current(tx, row.id, row.revision)
     settings = settings_of(row)
     return Game(
         id=row.id,
@@ -364,7 +364,7 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
         status=row.status,
         turn=turn.turn,
         turn_state=turn.state,
-        opening=row.opening,
+        revision=row.revision,
         commitment=turn.commitment,
         deadline=None if deadline is None else deadline.due_at,
         schedule=settings.schedule,

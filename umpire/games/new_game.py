@@ -93,14 +93,14 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
         system=new.system,
         status="setup",
         version=1,
-        opening=0,
+        revision=0,
         settings=to_document(new.settings),
         scenario=made.scenario,
         created_at=now,
         gm_role_id=new.gm_role_id,
     )
     await games.add(tx, row)
-    # Opening 0 is past already: its seed made the map, and is told when the game is over.
+    # Revision 0 is past already: its seed made the map, and is told when the game is over.
     making = turns.new_turn(game_id, 0, 0, made.seed, now, ruleset=GAMES[new.system].ruleset)
     await turns.add(tx, changed(making, state="published", resolved_at=now, published_at=now))
     if made.packed is not None:
@@ -141,7 +141,7 @@ async def open_turn(
     tx: Transaction,
     services: Services,
     row: GameRow,
-    opening: int,
+    revision: int,
     turn: int,
     packed: bytes,
     *,
@@ -149,21 +149,22 @@ async def open_turn(
     redoes: int | None = None,
     dice: tuple[bytes, str] | None = None,
 ) -> tuple[TurnRow, int | None]:
-    """Insert an opening with its start, sheets and deadline; gives its row and when it is due (UTC seconds). `dice` are a seed
+    """Insert a revision with its start, sheets and deadline; gives its row and when it is due (UTC seconds). `dice` are a seed
     and the name in its dice of a game, where they are known; else a seed is drawn.
 
-    The game's row must say `opening` already (`games.bump`).
+    The game's row must say `revision` already (`games.bump`).
     """
     now = services.seconds()
     seed, dice_name = dice or (services.entropy(SEED_BYTES), row.id)
     opened = changed(
-        turns.new_turn(row.id, opening, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset), dice_name=dice_name
+        turns.new_turn(row.id, revision, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset),
+        dice_name=dice_name,
     )
     await turns.add(tx, opened)
     for kind in (UNRESOLVED, BLOCKED):
         await audit.close_problems(tx, row.id, kind, services.seconds())
-    await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
-    await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
+    await snapshots.add_packed(tx, SnapshotKey(row.id, revision, "start", 0), packed)
+    await sheets.add(tx, row.id, revision, tuple(flag.id for flag in sides_of(row)))
     due = None
     if row.status == "running":
         due = await open_deadline(tx, services, settings_of(row), opened, last_due)
@@ -177,15 +178,15 @@ async def open_first_turn(
     """Begin a game with its first turn; gives its row, the turn's, and when that is due. WrongPhaseError if it has begun."""
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
-    await games.bump(tx, row.id, row.version, status="running", opening=1)
-    running = changed(row, status="running", opening=1)
+    await games.bump(tx, row.id, row.version, status="running", revision=1)
+    running = changed(row, status="running", revision=1)
     opened, due = await open_turn(tx, services, running, 1, turn, packed)
     await note(tx, services, row.id, actor, "game.opened", turn=turn)
     return running, opened, due
 
 
-async def set_sheets(tx: Transaction, row: GameRow, opening: int, states: dict[str, SheetState]) -> None:
+async def set_sheets(tx: Transaction, row: GameRow, revision: int, states: dict[str, SheetState]) -> None:
     """Say how complete the sheets of a turn that was opened again are."""
-    for sheet in await sheets.of_opening(tx, row.id, opening):
+    for sheet in await sheets.of_revision(tx, row.id, revision):
         if states.get(sheet.side, "none") != sheet.state:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)

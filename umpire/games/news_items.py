@@ -3,7 +3,7 @@
 from rules.values import Value
 
 Mark = tuple[int, int]
-"""How far somebody was told of a game: up to the turn of this opening, and so many events of it that their side may see."""
+"""How far somebody was told of a game: up to the turn of this revision, and so many events of it that their side may see."""
 
 
 class Item(Value):

@@ -69,11 +69,11 @@ def side_name(row: GameRow, side: str) -> str:
 async def offer(tx: Transaction, services: Services, row: GameRow, side: str) -> None:
     """Post that a seat is open. It says nothing of the side but its name."""
     now = await games.find(tx, row.id) or row
-    due = await deadlines.current(tx, now.id, now.opening)
+    due = await deadlines.current(tx, now.id, now.revision)
     name = side_name(row, side)
     rhythm = describe_due(settings_of(row).options, settings_of(row).schedule)
     text = format_open_seat(row.name, name, rhythm, None if due is None else due.due_at)
-    button = LetterButton(f"Lead {name}"[:80], "seat-take", now.opening, side, "success")
+    button = LetterButton(f"Lead {name}"[:80], "seat-take", now.revision, side, "success")
     letter = Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text, panel=True, buttons=(button,))
     await enqueue(tx, services, letter)
 

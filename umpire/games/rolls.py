@@ -34,14 +34,14 @@ async def roll_in_game(
         turn = await present(tx, row)
         if turn.turn == 0 or is_told(row, turn, "turn"):  # nothing is rolled from a seed that somebody knows
             return roll_alone(services, user_id, text)
-        made = await rows.roll_keys_by(tx, game_id, turn.opening, user_id)
+        made = await rows.roll_keys_by(tx, game_id, turn.revision, user_id)
         if len(made) >= MOST_A_TURN:
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
         last = f"{HIDDEN}{services.entropy(SECRET_BYTES).hex()}" if secret else str(_next(made))
         key = f"roll/{user_id}/{last}"
         result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), key)
         kept, now = rolls_of(result), services.seconds()
-        await rows.keep_rolls(tx, kept, game_id, turn.opening, side=side, user_id=user_id, text=text, at=now)
+        await rows.keep_rolls(tx, kept, game_id, turn.revision, side=side, user_id=user_id, text=text, at=now)
     return Rolled(explain(result), f"turn {turn.turn}, key {key}, seed committed as {turn.commitment[:16]}…")
 
 

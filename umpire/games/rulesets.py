@@ -34,10 +34,10 @@ async def announce(services: Services) -> None:
 
 
 async def _go_on(tx: Transaction, services: Services, row: games.GameRow, ruleset: str) -> None:
-    turn = await turns.find(tx, row.id, row.opening)
+    turn = await turns.find(tx, row.id, row.revision)
     if turn is None or turn.ruleset == ruleset or turn.state not in {"open", "battles"}:
         return
-    await turns.set_ruleset(tx, row.id, row.opening, ruleset)
+    await turns.set_ruleset(tx, row.id, row.revision, ruleset)
     text = format_newer_rules(row.name, turn.turn, ruleset, turn.ruleset, _changes(turn.ruleset, ruleset))
     for part in split(text):
         await enqueue(tx, services, public(row, turn.turn, part))

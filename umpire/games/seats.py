@@ -95,7 +95,7 @@ async def leave(services: Services, seat: Seat) -> None:
         await _unready(tx, row, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
         spent = {act.detail.get("side") for act in await audit.of_actions(tx, row.id, SPENT)}
-        if settings_of(row).options.missed_open and row.opening and seat.side not in spent:
+        if settings_of(row).options.missed_open and row.revision and seat.side not in spent:
             await offer(tx, services, row, seat.side)
         text = format_seat_left(_name(row, seat.side))
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
@@ -103,7 +103,7 @@ async def leave(services: Services, seat: Seat) -> None:
 
 async def _unready(tx: Transaction, row: GameRow, side: str) -> None:
     """Nobody leads a side any more, so nobody says that its orders are ready."""
-    sheet = await sheets.find(tx, row.id, row.opening, side)
+    sheet = await sheets.find(tx, row.id, row.revision, side)
     if sheet is not None and sheet.state == "ready":
         await sheets.save(tx, sheet, "complete", sheet.word)
 
@@ -213,7 +213,7 @@ async def ready_sides(services: Services, game_id: str) -> frozenset[str]:
     """The sides that have declared their orders of the present turn ready; public."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
-        return frozenset(s.side for s in await sheets.of_opening(tx, game_id, row.opening) if s.state == "ready")
+        return frozenset(s.side for s in await sheets.of_revision(tx, game_id, row.revision) if s.state == "ready")
 
 
 async def seats_of_user(services: Services, user_id: int) -> tuple[SeatRow, ...]:

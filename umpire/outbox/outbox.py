@@ -36,23 +36,23 @@ class Target(Value, omit_defaults=False):
 class Recipe(Value):
     """How to make a file when it is sent: Discord's links expire, pictures can be drawn again.
 
-    `turn` is the turn whose result it shows; `opening` names that playing of the turn.
+    `turn` is the turn whose result it shows; `revision` names that playing of the turn.
     """
 
     game: str
     turn: int
-    opening: int
+    revision: int
     side: str
     kind: FileKind
 
 
 class LetterButton(Value):
-    """A button below a letter: its label, what it does (an action of the cogs), the opening of the turn it was made for (0: of
+    """A button below a letter: its label, what it does (an action of the cogs), the revision of the turn it was made for (0: of
     whichever is open when it is pressed) and a detail."""
 
     label: str
     action: str
-    opening: int = 0
+    revision: int = 0
     rest: str = ""
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
 

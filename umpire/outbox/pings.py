@@ -57,10 +57,10 @@ ALLOWANCES: Final[Mapping[PingKind, Allowance]] = {
 
 
 class PingContext(Value):
-    """What does not change while letters of a game are named: its server, its opening, and the (side, user) who are away."""
+    """What does not change while letters of a game are named: its server, its revision, and the (side, user) who are away."""
 
     guild: int
-    opening: int
+    revision: int
     away: frozenset[tuple[str, int]]
 
 
@@ -78,7 +78,7 @@ class Naming:
         if game_id not in self.games:
             row = await games.find(tx, game_id)
             away = frozenset() if row is None else await absences.sides_away(tx, row.guild_id, game_id, self.now)
-            self.games[game_id] = None if row is None else PingContext(row.guild_id, row.opening, away)
+            self.games[game_id] = None if row is None else PingContext(row.guild_id, row.revision, away)
         return self.games[game_id]
 
 
@@ -94,12 +94,12 @@ async def users_to_ping(
     for user in dict.fromkeys(users):
         if any(user == one and side in {seat, ""} for seat, one in game.away):
             continue
-        before = await notifications.pings_of_turn(tx, game_id, game.opening, user)
-        just = [one for one in counted if (one.game, one.opening, one.user_id) == (game_id, game.opening, user)]
+        before = await notifications.pings_of_turn(tx, game_id, game.revision, user)
+        just = [one for one in counted if (one.game, one.revision, one.user_id) == (game_id, game.revision, user)]
         mine = [one for one in (*before, *just) if one.kind == kind and abs(now - one.at) < LONGEST]
         wish = await notifications.ping_preference(tx, game.guild, user)
         if wants(wish, kind, first=not mine) and _is_left(ALLOWANCES[kind], mine, now):
-            counted.append(PingRow(game_id, game.opening, user, kind, now))
+            counted.append(PingRow(game_id, game.revision, user, kind, now))
             found.append(user)
     return tuple(found)
 

@@ -177,7 +177,7 @@ class System(Value, kw_only=True):
     stands_at: Callable[[bytes, int], bool]
     """Whether this turn can be played from a state (or the game is over in it)."""
     is_given: Callable[[int, int], bool]
-    """Whether a start of this opening (and number) stands in a capsule in full, since nothing in it leads to it."""
+    """Whether a start of this revision (and number) stands in a capsule in full, since nothing in it leads to it."""
     resolve: Callable[[bytes, bytes, bytes, str, int, tuple[bytes, ...]], StepOutcome]
     """A whole turn played from a state, its orders, the seed with the words mixed in, the dice's name, the turn's number, and the
     encoded outcomes of what was settled outside of it. GameError if these do not end it."""

@@ -110,7 +110,7 @@ async def _commit(
     if not result.done and not added and await _waits_already(tx, case, result):
         return _Step(changed=False, more=False)
     await sending.touch(tx, case)
-    fresh = replace(turn, revision=turn.revision + 1)
+    fresh = replace(turn, changes=turn.changes + 1)
     for sent in added:
         await tactical_orders.add(tx, row.id, turn.turn, sent, now)
     if not result.done:
@@ -119,15 +119,15 @@ async def _commit(
     over = result.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
     await turns.resolve(tx, fresh, "published", now, {}, sheet)
-    await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
-    await deadlines.close(tx, row.id, turn.opening, "done")
+    await events.append_encoded(tx, row.id, turn.revision, "draft", result.events)
+    await deadlines.close(tx, row.id, turn.revision, "done")
     await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn)
-    await games.bump(tx, row.id, row.version, opening=turn.opening + 1, status="finished" if over else row.status)
+    await games.bump(tx, row.id, row.version, revision=turn.revision + 1, status="finished" if over else row.status)
     opened, _ = await open_turn(
         tx,
         services,
         replace(row, status="finished" if over else row.status),
-        turn.opening + 1,
+        turn.revision + 1,
         turn.turn + 1,
         result.packed,
     )
@@ -144,25 +144,25 @@ async def wait(tx: Transaction, services: Services, case: sending.OpenTacticalTu
     if await _waits_already(tx, case, result):
         return
     asked = {one.side for one in result.asked}
-    given = await sheets.of_opening(tx, row.id, turn.opening)
+    given = await sheets.of_revision(tx, row.id, turn.revision)
     states: dict[str, SheetState] = {sheet.side: "none" if sheet.side in asked else "ready" for sheet in given}
     for sheet in given:
         if sheet.state != states[sheet.side]:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
-    await deadlines.close(tx, row.id, turn.opening, "cancelled")
+    await deadlines.close(tx, row.id, turn.revision, "cancelled")
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
     if not turn.stop:  # the turn has just been opened, again perhaps
         due = await keep_extension(tx, services, turn, due)
-    await turns.set_stop(tx, row.id, turn.opening, result.stop)
+    await turns.set_stop(tx, row.id, turn.revision, result.stop)
     await note(
-        tx, services, row.id, "clock", sending.STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked)
+        tx, services, row.id, "clock", sending.STOPPED, revision=turn.revision, stop=result.stop, asked=sorted(asked)
     )
     await enqueue(tx, services, *tactical_letters.question_letters(case, result, due))
 
 
 async def _waits_already(tx: Transaction, case: sending.OpenTacticalTurn, result: Progress) -> bool:
     """Whether the sheets say already that these sides are asked at this stop."""
-    given = await sheets.of_opening(tx, case.game.id, case.turn.opening)
+    given = await sheets.of_revision(tx, case.game.id, case.turn.revision)
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
     return waiting == {one.side for one in result.asked} and case.turn.stop == result.stop
 

@@ -25,7 +25,7 @@ REMINDERS: Final[Mapping[SheetState, str]] = {
 }
 """A stop in mid-turn may have a deadline of its own."""
 SET_UP: Final = 1
-"""The opening that begins with the set-up and its players as they stood when the host began the tactical game; so all starts up
+"""The revision that begins with the set-up and its players as they stood when the host began the tactical game; so all starts up
 to its first are given."""
 
 
@@ -49,7 +49,7 @@ def entry(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
     ) -> tuple[File, ...]:
         async with services.storage.reading() as tx:
-            played = await read_played(tx, recipe.game, recipe.opening)
+            played = await read_played(tx, recipe.game, recipe.revision)
         given = (played.start, played.end, played.told, recipe.side, kinds, title, recipe.turn)
         return await services.workers.run(draw, *given, urgent=urgent)
 
@@ -94,7 +94,7 @@ def entry(
         reopened=resume,
         state=lambda data: codec.write(codec.read(data)),
         stands_at=stands_at,
-        is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
+        is_given=lambda revision, seq: revision < SET_UP or (revision == SET_UP and seq == 0),
         resolve=resolve,
         amend=amend,
         order=lambda data: codec.orders.encode(codec.orders.decode(data)),

@@ -25,7 +25,7 @@ from umpire.tactical_kinds.known import KINDS, progress
 
 STOPPED: Final = "tactical.stopped"
 PLAYED_SO_FAR: Final[Slot[tuple[str, int, str], Progress]] = Slot()
-"""By game, opening and a hash of what was sent."""
+"""By game, revision and a hash of what was sent."""
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 TRIES = 6
 MOST_SENT = 400
@@ -77,8 +77,8 @@ async def tactical_turn_of(tx: Transaction, row: GameRow) -> OpenTacticalTurn:
     turn = await present(tx, row)
     if turn.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
-    key = await snapshots.require(tx, row.id, turn.opening)
-    due = await deadlines.current(tx, row.id, turn.opening)
+    key = await snapshots.require(tx, row.id, turn.revision)
+    due = await deadlines.current(tx, row.id, turn.revision)
     return OpenTacticalTurn(
         row,
         turn,
@@ -123,7 +123,7 @@ async def play(
     closed = _closed(case.kind, given)
     counting = (row for row in given if case.kind.is_at_once(row.order) or row.number <= closed.get(row.side, 0))
     data = encode_sent(row.sent for row in counting)
-    key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
+    key = (case.game.id, case.turn.revision, hashlib.sha256(data + case.turn.seed).hexdigest())
     kept, turn = services.cache.of(PLAYED_SO_FAR), case.turn
     found = kept.get(key)
     if found is None:
@@ -143,10 +143,10 @@ def _closed(kind: TacticalKind, rows: Iterable[SentRow]) -> dict[str, int]:
 
 async def touch(tx: Transaction, case: OpenTacticalTurn) -> None:
     """StaleStateError if the turn is over or anybody's orders changed since the case was read."""
-    fresh = await turns.find(tx, case.game.id, case.turn.opening)
-    if fresh is None or fresh.revision != case.turn.revision:
+    fresh = await turns.find(tx, case.game.id, case.turn.revision)
+    if fresh is None or fresh.changes != case.turn.changes:
         raise StaleStateError(f"an order of {case.game.id} was changed meanwhile")
-    if not await turns.touch(tx, case.game.id, case.turn.opening):
+    if not await turns.touch(tx, case.game.id, case.turn.revision):
         raise StaleStateError(f"turn {case.turn.turn} of {case.game.id} is over")
 
 
@@ -280,20 +280,20 @@ async def _open(
     return await status_of(services, case, seat.side)
 
 
-def key_in(opening: int, key: str) -> str:
-    """An interaction's key, as it is noted in an opening: what is taken back frees it. "" for none."""
-    return key and f"{key}/{opening}"
+def key_in(revision: int, key: str) -> str:
+    """An interaction's key, as it is noted in a revision: what is taken back frees it. "" for none."""
+    return key and f"{key}/{revision}"
 
 
 async def _had_effect(tx: Transaction, case: OpenTacticalTurn, key: str) -> bool:
-    """Whether an interaction had its effect already: in this opening, or in the one before, which its own effect may have closed.
+    """Whether an interaction had its effect already: in this revision, or in the one before, which its effect may have closed.
     Of one that was taken back nothing is left."""
     if not key:
         return False
-    now = case.turn.opening
+    now = case.turn.revision
     before = await turns.find(tx, case.game.id, now - 1)
     standing = [now] if before is None or before.state == "undone" else [now, now - 1]
-    return any([await idempotency_keys.is_used(tx, key_in(opening, key)) for opening in standing])
+    return any([await idempotency_keys.is_used(tx, key_in(revision, key)) for revision in standing])
 
 
 async def _save(
@@ -310,13 +310,13 @@ async def _save(
     case, now = here.case, services.seconds()
     try:
         async with services.storage.transaction(Scope(case.game.id)) as tx:
-            await idempotency_keys.take(tx, key_in(case.turn.opening, idempotency_key), now)
+            await idempotency_keys.take(tx, key_in(case.turn.revision, idempotency_key), now)
             await touch(tx, case)
             for number in gone:
                 await tactical_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")
             for row in rows:
                 await tactical_orders.add(tx, case.game.id, case.turn.turn, row, now)
-            sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
+            sheet = await sheets.find(tx, case.game.id, case.turn.revision, seat.side)
             if sheet is None:
                 raise LookupError(f"{case.game.id} has no sheet of {seat.side}")
             if ready or here.asked:
@@ -327,7 +327,7 @@ async def _save(
             given = await tactical_orders.of_turn(tx, case.game.id, case.turn.turn)
     except StaleStateError:
         return None
-    return changed(case, turn=changed(case.turn, revision=case.turn.revision + 1), rows=given)
+    return changed(case, turn=changed(case.turn, changes=case.turn.changes + 1), rows=given)
 
 
 async def enter(services: Services, game_id: str, case: OpenTacticalTurn | None = None) -> OpenTacticalTurn | None:
@@ -376,7 +376,7 @@ async def _save_sent(services: Services, case: OpenTacticalTurn, rows: list[Sent
         await touch(tx, case)
         for row in rows:
             await tactical_orders.add(tx, case.game.id, case.turn.turn, row, services.seconds())
-            sheet = await sheets.find(tx, case.game.id, case.turn.opening, row.side)
+            sheet = await sheets.find(tx, case.game.id, case.turn.revision, row.side)
             if sheet is not None and row.side in asked:
                 await sheets.save(tx, sheet, "none", sheet.word)
             await note(tx, services, case.game.id, str(row.entered_by), "tactical.joined", side=row.side)

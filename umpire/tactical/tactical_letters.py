@@ -52,7 +52,7 @@ def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) ->
     row, turn, kind = case.game, case.turn, case.kind
     if kind.by_panel and (result.winner is None or is_alone(case)):
         return []
-    files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, file) for file in kind.files)
+    files = tuple(Recipe(row.id, turn.turn, turn.revision, EVERYONE, file) for file in kind.files)
     at_end = kind.below_end if result.survived and not is_closed(row) else ()
     buttons = kind.below_posts if result.winner is None else at_end
     command, note = kind.dice_command, reveal(turn, {})

@@ -63,14 +63,14 @@ async def past_turn(services: Services, standing: TacticalStatus, number: int) -
         where = "it is over" if case.game.status == "finished" else f"it is at turn {case.turn.turn}"
         unplayed = f"Turn {number} of **{case.game.name}** has not been played; {where}."
         row = await _past(tx, case, number, unplayed)
-        return await read_played(tx, case.game.id, row.opening)
+        return await read_played(tx, case.game.id, row.revision)
 
 
-async def read_played(tx: Transaction, game: str, opening: int) -> PlayedTurns:
+async def read_played(tx: Transaction, game: str, revision: int) -> PlayedTurns:
     """What one playing of a turn came to."""
-    start = await snapshots.load_packed(tx, SnapshotKey(game, opening, "start", 0))
-    end = await snapshots.load_packed(tx, SnapshotKey(game, opening + 1, "start", 0))
-    return PlayedTurns(start, end, await event_rows.encoded_of_opening(tx, game, opening))
+    start = await snapshots.load_packed(tx, SnapshotKey(game, revision, "start", 0))
+    end = await snapshots.load_packed(tx, SnapshotKey(game, revision + 1, "start", 0))
+    return PlayedTurns(start, end, await event_rows.encoded_of_revision(tx, game, revision))
 
 
 async def played_so_far(services: Services, standing: TacticalStatus) -> PlayedTurns:
@@ -80,11 +80,11 @@ async def played_so_far(services: Services, standing: TacticalStatus) -> PlayedT
     first: bytes | None = None
     async with services.storage.reading() as tx:
         for row in await turns.of_game(tx, case.game.id):
-            if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
+            if row.turn < 1 or row.state == "undone" or row.revision >= case.turn.revision:
                 continue
             if first is None:
-                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
-            told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.revision, "start", 0))
+            told += await event_rows.encoded_of_revision(tx, case.game.id, row.revision)
     told += result.events
     return PlayedTurns(first or case.packed, result.packed, tuple(told))
 
@@ -94,9 +94,9 @@ async def turn_by_turn(services: Services, standing: TacticalStatus) -> tuple[Pl
     case, result = standing.case, standing.result
     async with services.storage.reading() as tx:
         found = [
-            await read_played(tx, case.game.id, row.opening)
+            await read_played(tx, case.game.id, row.revision)
             for row in await turns.of_game(tx, case.game.id)
-            if row.turn >= 1 and row.state != "undone" and row.opening < case.turn.opening
+            if row.turn >= 1 and row.state != "undone" and row.revision < case.turn.revision
         ]
     return (*found, PlayedTurns(case.packed, result.packed, result.events))
 
@@ -126,8 +126,8 @@ async def verify(services: Services, standing: TacticalStatus, number: int) -> T
         if number == case.turn.turn:
             secret += f" It is promised as `{case.turn.commitment}`."
         row = await _past(tx, case, number, secret)
-        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
-        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.revision, "start", 0))
+        told = await event_rows.encoded_of_revision(tx, case.game.id, row.revision)
     system, sent = case.game.system, row.orders or b"[]"
     again = await services.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
     kept = commitment(row.seed) == row.commitment
@@ -244,7 +244,7 @@ async def tactical_news(
     """What happened to a side since a mark (None: since now). None before the tactical game has begun, for who plays no side,
     and where one person plays at a panel alone: nothing happens there without them."""
     row = await get_game(services, game_id)
-    if not side or row.opening < 1:
+    if not side or row.revision < 1:
         return None
     standing = await tactical_status(services, game_id, side)
     case, result = standing.case, standing.result
@@ -252,23 +252,23 @@ async def tactical_news(
         return None
     now = case.turn
     view, told = reader.as_told(services, game_id, result.packed, result.events, side)
-    begin = since or (now.opening, len(told))
+    begin = since or (now.revision, len(told))
     async with services.storage.reading() as tx:
-        passed = [t for t in await turns.of_game(tx, game_id) if begin[0] <= t.opening < now.opening and t.turn > 0]
+        passed = [t for t in await turns.of_game(tx, game_id) if begin[0] <= t.revision < now.revision and t.turn > 0]
         done = [t for t in passed if t.state != "undone"]
-        played = [(t, await read_played(tx, game_id, t.opening)) for t in done[-MOST_TURNS:]]
+        played = [(t, await read_played(tx, game_id, t.revision)) for t in done[-MOST_TURNS:]]
     items: list[Item] = []
     for turn, found in played:
         then, seen = reader.as_told(services, game_id, found.end, found.told, side)
-        items += _items(turn.turn, headlines(then, seen[begin[1] :] if turn.opening == begin[0] else seen))
-    items += _items(now.turn, headlines(view, told[begin[1] :] if begin[0] == now.opening else told))
+        items += _items(turn.turn, headlines(then, seen[begin[1] :] if turn.revision == begin[0] else seen))
+    items += _items(now.turn, headlines(view, told[begin[1] :] if begin[0] == now.revision else told))
     over, held = case.game.status == "finished", next((s for s in case.held if s.side == side), None)
     return News(
         turn=now.turn,
         turns=tuple(t.turn for t in done[-MOST_TURNS:]),
         items=tuple(sorted(items, key=lambda one: (-one.weight, -one.turn))),
         waits=(ASKED,) if standing.asked and not over and held is not None and held.user_id == user_id else (),
-        mark=(now.opening, len(told)),
+        mark=(now.revision, len(told)),
         undone=any(t.state == "undone" for t in passed),
         more=max(len(done) - MOST_TURNS, 0),
         due=None if case.game.status == "paused" else case.due,

@@ -48,15 +48,15 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
     stops = [
         act.detail
         for act in await audit.of_actions(tx, row.id, sending.STOPPED)
-        if act.detail.get("opening") == row.opening
+        if act.detail.get("revision") == row.revision
     ]
     if stops:
-        await turns.set_stop(tx, row.id, row.opening, str(stops[-1]["stop"]))
+        await turns.set_stop(tx, row.id, row.revision, str(stops[-1]["stop"]))
     if renewed:
         await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
     case = await sending.read_tactical_turn(tx, row.id)
     asked = {one.side for one in (await talking(tx, sending.play(services, case))).asked}
-    for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
+    for sheet in await sheets.of_revision(tx, row.id, case.turn.revision):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
 
@@ -115,19 +115,19 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
     """
     for _ in range(sending.TRIES):
         plan = await _plan(services, seat.game_id)
-        opening, turn = plan.case.turn.opening, plan.request.turn
+        revision, turn = plan.case.turn.revision, plan.request.turn
         if not seat.is_gm:
             sending.require_player(plan.case, seat)
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.is_used(tx, sending.key_in(opening, idempotency_key)):
+            if idempotency_key and await idempotency_keys.is_used(tx, sending.key_in(revision, idempotency_key)):
                 return turn
         if not plan.request.reason:
             raise WrongPhaseError("Nobody has asked for a turn to be taken back, so there is no request to strike out.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency_keys.take(tx, sending.key_in(opening, idempotency_key), services.seconds())
+                await idempotency_keys.take(tx, sending.key_in(revision, idempotency_key), services.seconds())
                 await sending.touch(tx, plan.case)
-                await note(tx, services, seat.game_id, seat.actor, STRUCK, opening=opening, turn=turn, side=seat.side)
+                await note(tx, services, seat.game_id, seat.actor, STRUCK, revision=revision, turn=turn, side=seat.side)
                 row = plan.case.game
                 by = side_name(row, seat.side) if seat.side else ""
                 await enqueue(tx, services, public(row, turn, format_undo_struck(row.name, turn, by)))
@@ -144,7 +144,7 @@ async def _say(
         async with services.storage.reading() as tx:
             now = await present(tx, await require_game(tx, seat.game_id))
             # What it asked for may have been done at once, which opened the turn anew.
-            keys = [sending.key_in(opening, idempotency_key) for opening in (now.opening, now.opening - 1)]
+            keys = [sending.key_in(revision, idempotency_key) for revision in (now.revision, now.revision - 1)]
             if idempotency_key and any([await idempotency_keys.is_used(tx, key) for key in keys]):
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
@@ -158,9 +158,14 @@ async def _say(
         try:
             async with services.storage.transaction() as tx:
                 await idempotency_keys.take(
-                    tx, sending.key_in(plan.case.turn.opening, idempotency_key), services.seconds()
+                    tx, sending.key_in(plan.case.turn.revision, idempotency_key), services.seconds()
                 )
-                detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
+                detail = {
+                    "revision": plan.case.turn.revision,
+                    "turn": request.turn,
+                    "side": seat.side,
+                    "reason": reason,
+                }
                 await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:
                     await sending.touch(tx, plan.case)
@@ -183,7 +188,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         case = await sending.read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        acts = await _undo_acts(tx, game_id, case.turn.opening)
+        acts = await _undo_acts(tx, game_id, case.turn.revision)
         before = await turns.current_row(tx, game_id, case.turn.turn - 1)
     result = await sending.play(services, case)
     under_way = result.done or result.stop != (await sending.play(services, case, ())).stop
@@ -191,7 +196,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Nothing of **{case.game.name}** has been played yet, so there is nothing to undo.")
     async with services.storage.reading() as tx:
-        packed = await snapshots.load_packed(tx, SnapshotKey(game_id, back.opening, "start", 0))
+        packed = await snapshots.load_packed(tx, SnapshotKey(game_id, back.revision, "start", 0))
     start = await services.workers.run(opening_stop, case.game.system, packed, urgent=True)
     reasons = [str(act.detail["reason"]) for act in acts if act.action == ASKED]
     agreed = {act.actor for act in acts}
@@ -203,11 +208,11 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
-async def _undo_acts(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
-    """What was asked and agreed to in an opening, since a request was last struck out."""
+async def _undo_acts(tx: Transaction, game_id: str, revision: int) -> list[audit.AuditRow]:
+    """What was asked and agreed to in a revision, since a request was last struck out."""
     found: list[audit.AuditRow] = []
     for act in await audit.of_actions(tx, game_id, ASKED, AGREED, STRUCK):
-        if act.detail.get("opening") == opening:
+        if act.detail.get("revision") == revision:
             found = [] if act.action == STRUCK else [*found, act]
     return found
 
@@ -220,16 +225,16 @@ def _host_plays(case: sending.OpenTacticalTurn) -> bool:
 async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: str) -> None:
     case, back, at = plan.case, plan.back, services.seconds()
     row, now = case.game, case.turn
-    opening = now.opening + 1
-    await games.bump(tx, row.id, row.version, opening=opening)
+    revision = now.revision + 1
+    await games.bump(tx, row.id, row.version, revision=revision)
     await turns.close_undone(tx, now, at, {})
-    if back.opening != now.opening:
+    if back.revision != now.revision:
         await turns.set_state(tx, back, "undone", at)
         await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
     await reopen_sheets(tx, row.id, back.turn, at, "undone")
-    await deadlines.close(tx, row.id, now.opening, "cancelled")
+    await deadlines.close(tx, row.id, now.revision, "cancelled")
     opened, _ = await open_turn(
-        tx, services, changed(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
+        tx, services, changed(row, revision=revision), revision, back.turn, plan.start.packed, redoes=back.revision
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
     kind = KINDS[row.system]

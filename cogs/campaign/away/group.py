@@ -104,7 +104,7 @@ class AwayGroup(
             person = human_of(member, "/away deputy bot:own has me act for you.")
             await deputies.may_be_named(services, seat, person.id, [role.id for role in person.roles])
             game = await games.get_game(services, seat.game_id)
-            await say(interaction, panel=panel.confirm_panel(person.id, wanted, seat.side, game.id, game.opening))
+            await say(interaction, panel=panel.confirm_panel(person.id, wanted, seat.side, game.id, game.revision))
             return
         if bot is not None:
             now = await deputies.name_bot(services, seat, "" if bot == "nobody" else bot)

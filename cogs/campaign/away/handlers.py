@@ -47,7 +47,7 @@ async def dossier_shown(interaction: Interaction, data: components.ButtonData) -
     seat = await player_pressed(interaction, data, "button")
     await defer(interaction)
     made = await dossier(services_of(interaction), seat)
-    step = components.ButtonData("first-turn", seat.game_id, made.opening, f"{seat.side}:2")
+    step = components.ButtonData("first-turn", seat.game_id, made.revision, f"{seat.side}:2")
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="On with the first turn", style=components.PRIMARY, custom_id=step.custom_id))
     view.stop()
@@ -72,7 +72,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
     head = f"### Your first turn · {number} of {len(FIRST_TURN_STEPS)}: {FIRST_TURN_STEPS[number - 1]}"
 
     def here(action: str, rest: str = seat.side) -> components.ButtonData:
-        return components.ButtonData(action, game.id, game.opening, rest)
+        return components.ButtonData(action, game.id, game.revision, rest)
 
     if number == 1:
         text = (
@@ -162,7 +162,7 @@ async def bank_shown(interaction: Interaction, seat: Seat, before: str = "") -> 
     services = services_of(interaction)
     game = await games.get_game(services, seat.game_id)
     now = await bank.bank_of(services, seat)
-    return bank_panel(now, seat.side, game.id, game.opening, now.left, before)
+    return bank_panel(now, seat.side, game.id, game.revision, now.left, before)
 
 
 async def own(interaction: Interaction, data: components.ButtonData) -> tuple[Seat, str]:
@@ -183,7 +183,7 @@ async def absence_shown(interaction: Interaction, data: components.ButtonData) -
     mine = tuple(row for row in mine if row.game in {"", game.id})
     who, now = await deputies.arrangement_of(services, seat), await bank.bank_of(services, seat)
     away = any(row.since <= services.seconds() for row in mine)
-    panel = absence_panel(mine, who, now, seat.side, game.id, game.opening, away=away)
+    panel = absence_panel(mine, who, now, seat.side, game.id, game.revision, away=away)
     await show_panel(interaction, panel)
 
 
@@ -238,9 +238,9 @@ async def take(interaction: Interaction, data: components.ButtonData) -> None:
     """Hours from the bank, once for each panel that offers them: the key is what the bank held when it was shown."""
     seat, rest = await own(interaction, data)
     hours, _, held = rest.partition(".")
-    key = f"time-{seat.game_id}-{seat.side}-{data.opening}-{components.number_in(held)}"
+    key = f"time-{seat.game_id}-{seat.side}-{data.revision}-{components.number_in(held)}"
     now = await bank.draw(
-        services_of(interaction), seat, components.number_in(hours), expect=data.opening, idempotency_key=key
+        services_of(interaction), seat, components.number_in(hours), expect=data.revision, idempotency_key=key
     )
     bot_services(interaction).clock.poke()
     await show_panel(interaction, await bank_shown(interaction, seat, f"✔ The deadline is <t:{now.due}:F> now."))
@@ -282,7 +282,7 @@ async def undo_all(interaction: Interaction, data: components.ButtonData) -> Non
 async def _undo(interaction: Interaction, data: components.ButtonData, number: int) -> None:
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
-    receipt = await take_back(services, seat, number, data.opening, idempotency_key=str(interaction.id))
+    receipt = await take_back(services, seat, number, data.revision, idempotency_key=str(interaction.id))
     bot_services(interaction).clock.poke()
     found = await review(services, seat)
     await show_panel(interaction, review_panel(found, seat.side, seat.game_id, " ".join(receipt.notes)))

@@ -25,7 +25,7 @@ STYLES: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
-def bank_panel(bank: Bank, side: str, game: str, opening: int, used: int, before: str = "") -> Panel:
+def bank_panel(bank: Bank, side: str, game: str, revision: int, used: int, before: str = "") -> Panel:
     """A bank, with a button for each amount that can be taken now."""
     lines = [f"### Your bank of time: {count(bank.left, 'hour')} left", *([before] if before else [])]
     if bank.due is None:
@@ -40,7 +40,7 @@ def bank_panel(bank: Bank, side: str, game: str, opening: int, used: int, before
     made = [
         button_for(
             f"{hours} hours later" if hours > 1 else "1 hour later",
-            ButtonData("time-take", game, opening, f"{side}:{hours}.{used}"),
+            ButtonData("time-take", game, revision, f"{side}:{hours}.{used}"),
         )
         for hours in amounts
     ]
@@ -53,22 +53,22 @@ def bank_panel(bank: Bank, side: str, game: str, opening: int, used: int, before
 
 
 def absence_panel(
-    mine: Sequence[AbsenceRow], who: DeputyArrangement, bank: Bank, side: str, game: str, opening: int, *, away: bool
+    mine: Sequence[AbsenceRow], who: DeputyArrangement, bank: Bank, side: str, game: str, revision: int, *, away: bool
 ) -> Panel:
     """How a player stands with absences, and a button for each thing that they might want."""
     lines = ["### Away", *([absence_line(row) for row in mine] or ["You have nothing in the calendar."])]
     lines.append(arranged_text(who))
     if bank.left:
         lines.append(f"Your bank of time: {count(bank.left, 'hour')}.")
-    spans = [button_for(label, ButtonData("away-for", game, opening, f"{side}:{days}")) for days, label in SPANS]
+    spans = [button_for(label, ButtonData("away-for", game, revision, f"{side}:{days}")) for days, label in SPANS]
     others = [
-        button_for("The bot acts for me", ButtonData("away-bot", game, opening, side)),
-        button_for("Days of my own", ButtonData("away-form", game, opening, side)),
+        button_for("The bot acts for me", ButtonData("away-bot", game, revision, side)),
+        button_for("Days of my own", ButtonData("away-form", game, revision, side)),
     ]
     if bank.most:
-        others.append(button_for("More time", ButtonData("time-more", game, opening, side)))
+        others.append(button_for("More time", ButtonData("time-more", game, revision, side)))
     if away or who.acts:
-        others.insert(0, button_for("I am back", ButtonData("away-back", game, opening, side), style=SUCCESS))
+        others.insert(0, button_for("I am back", ButtonData("away-back", game, revision, side), style=SUCCESS))
     foot = "-# /away deputy names a person. Give an order or press I am ready, and you are back."
     return Panel(
         GREY, "\n".join(lines), "Away from now on, in this campaign:", button_row(*spans), button_row(*others), foot
@@ -107,9 +107,9 @@ def arranged_text(who: DeputyArrangement) -> str:
     return f"{name} {now}: {POWERS[who.powers]}."
 
 
-def confirm_panel(user: int, powers: Powers, side: str, game: str, opening: int) -> Panel:
+def confirm_panel(user: int, powers: Powers, side: str, game: str, revision: int) -> Panel:
     """What it means to name somebody, and the button that does."""
-    yes = ButtonData("deputy-yes", game, opening, f"{side}:{user}:{powers}")
+    yes = ButtonData("deputy-yes", game, revision, f"{side}:{user}:{powers}")
     text = (
         f"### <@{user}> is to act for you?\n"
         "While you are away they read **all that your side knows**: its thread, reports, maps and plans. "
@@ -136,8 +136,8 @@ def review_panel(found: Review, side: str, game: str, before: str = "") -> Panel
             )
             for act in found.now[:MOST_OPTIONS]
         ]
-        parts.append(select_for("Take one back", ButtonData("deputy-undo", game, found.opening, side), options))
-        every = ButtonData("deputy-undo-all", game, found.opening, side)
+        parts.append(select_for("Take one back", ButtonData("deputy-undo", game, found.revision, side), options))
+        every = ButtonData("deputy-undo-all", game, found.revision, side)
         parts.append(button_row(button_for("Take all of it back", every, style=PRIMARY)))
     elif found.now:
         parts.append("-# The turn is closed; nothing can be taken back now.")

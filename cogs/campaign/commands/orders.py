@@ -103,7 +103,7 @@ class OrdersGroup(
     async def forecast(self, interaction: Interaction) -> None:
         seat = await reader_here(interaction)
         receipt = await orders.receipt(services_of(interaction), seat)
-        below = rehearse_row(seat.game_id, receipt.opening)
+        below = rehearse_row(seat.game_id, receipt.revision)
         await say(interaction, forecast_text(receipt.forecast), buttons=below)
 
     @command("Play the month on what you know: what you would see if nothing unknown happened")

@@ -36,10 +36,10 @@ async def why(interaction: Interaction, data: components.ButtonData) -> None:
         options = [components.option(f"{one.number}. {_bare(one.text)}", str(one.number), one.heading) for one in some]
         hint = f"Lines {some[0].number} to {some[-1].number}" if len(some) > 1 else f"Line {some[0].number}"
         # A list's place is in its custom id: two of one message must differ.
-        chosen = components.ButtonData("why-line", data.game, data.opening, f"{told.turn}.{page}.{at}")
+        chosen = components.ButtonData("why-line", data.game, data.revision, f"{told.turn}.{page}.{at}")
         parts.append(components.select_for(hint, chosen, options))
     if len(told.lines) > (page + 1) * a_page:
-        more = components.ButtonData("why", data.game, data.opening, f"{told.turn}.{page + 1}")
+        more = components.ButtonData("why", data.game, data.revision, f"{told.turn}.{page + 1}")
         parts.append(button_row(components.button_for("More lines", more)))
     await say(interaction, panel=Panel(BLUE, *parts))
 
@@ -57,7 +57,7 @@ async def say_why(interaction: Interaction, game: str, told: TurnReport, number:
         await say(interaction, told.why(number))
         return
     here, week = filmed
-    film = components.ButtonData("battle-film", game, told.opening, f"{told.turn}.{here}.{week}")
+    film = components.ButtonData("battle-film", game, told.revision, f"{told.turn}.{here}.{week}")
     below = discord.ui.View(timeout=None)
     below.add_item(discord.ui.Button(label="Film", custom_id=film.custom_id))
     below.stop()
@@ -102,7 +102,7 @@ async def _report(interaction: Interaction, data: components.ButtonData) -> tupl
     page = rest.partition(".")[0]
     await defer(interaction)
     told = await reports.report(services_of(interaction), seat, components.number_in(turn))
-    if told.opening != data.opening:
+    if told.revision != data.revision:
         raise WrongPhaseError(f"Turn {told.turn} was taken back since; this report is not the one that counts.")
     return told, components.number_in(page or "0")
 

@@ -44,7 +44,7 @@ async def confirm(interaction: Interaction, data: ButtonData) -> None:
     """The button that brings a deadline forward."""
     seat = await gm_here(interaction, blind=True)
     game: Game = await games.get_game(services_of(interaction), seat.game_id)
-    if (game.id, game.opening) != (data.game, data.opening):
+    if (game.id, game.revision) != (data.game, data.revision):
         raise WrongPhaseError("This button belongs to a turn that is over; use /campaign schedule again.")
     await replace_message(interaction, text_panel(await _set(interaction, seat, parse_schedule(data.rest)), GOLD))
 

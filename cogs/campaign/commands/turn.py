@@ -66,7 +66,7 @@ class TurnGroup(
         await defer(interaction)
         services = services_of(interaction)
         report = await reports.report(services, seat, turn)
-        recipe = Recipe(seat.game_id, report.turn, report.opening, seat.side, "report")
+        recipe = Recipe(seat.game_id, report.turn, report.revision, seat.side, "report")
         files = await packets.make_files(services, recipe, courier.PACKET, urgent=True)
         await say(interaction, report.text, files=files)
 
@@ -107,9 +107,9 @@ class TurnGroup(
         known = await revealed_dice(services_of(interaction), game.id)
         now = (
             f"### Dice of {plain(game.name)}, turn {game.turn}\nSHA-256 of the seed is `{game.commitment}`\n"
-            f"{_promise(next((one for one in known if one.opening == game.opening), None))}\n"
+            f"{_promise(next((one for one in known if one.revision == game.revision), None))}\n"
         )
-        over = [one for one in known if one.turn and one.seed is not None and one.opening < game.opening]
+        over = [one for one in known if one.turn and one.seed is not None and one.revision < game.revision]
         before = f"{dice_line(over[-1])}\n" if over else ""
         text = (
             f"{now}{before}"

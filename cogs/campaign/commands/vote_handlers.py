@@ -31,7 +31,7 @@ async def mine(interaction: Interaction, data: ButtonData) -> None:
     for one in asked[:SHOWN]:
         on = "the council votes on it" if one.vote is not None else "not put to the vote yet"
         parts.append(f"> {plain(one.text, TEXT)}\n-# {on}")
-        write = ButtonData("council-ask", data.game, data.opening, one.ref)
+        write = ButtonData("council-ask", data.game, data.revision, one.ref)
         parts.append(button_row(button_for("Write what everybody reads", write, disabled=one.vote is not None)))
     if not asked:
         parts.append("Nothing of yours waits for an answer.")
@@ -54,7 +54,7 @@ async def ask_form(interaction: Interaction, data: ButtonData) -> Form:
         await player_pressed(later, data, "form")
         words = f"{given['wording'].strip()}\n{OUTCOME}\n{given['outcome'].strip()}".replace("`", "'")
         yes = button_for(
-            "Yes, put it to the vote", ButtonData("council-put", data.game, data.opening, data.rest), style=SUCCESS
+            "Yes, put it to the vote", ButtonData("council-put", data.game, data.revision, data.rest), style=SUCCESS
         )
         text = "### Everybody will read this\nPress the button if nothing in it is a secret of yours."
         await say(later, panel=Panel(BLUE, text, order_line(words), button_row(yes)))

@@ -15,27 +15,27 @@ from umpire.services.services import Slot
 MOST: Final = 3
 Key: TypeAlias = tuple[str, str, int, int]
 WRITTEN: Final[Slot[Key, tuple[str, ...]]] = Slot(limit=200)
-"""The latest lines, by game, side, user and opening."""
+"""The latest lines, by game, side, user and revision."""
 TYPED: Final = {discord.InteractionType.application_command, discord.InteractionType.modal_submit}
 """What is looked at by buttons was offered, not written."""
 
 
-def note_written(interaction: Interaction, seat: Seat, opening: int, line: str) -> None:
+def note_written(interaction: Interaction, seat: Seat, revision: int, line: str) -> None:
     """Remember the line of a preview that somebody wrote."""
     if interaction.type in TYPED:
-        key, kept = _open_lines(interaction, seat, opening)
+        key, kept = _open_lines(interaction, seat, revision)
         services_of(interaction).cache.of(WRITTEN).put(key, (*(one for one in kept if one != line), line)[-MOST:])
 
 
-def forget_written(interaction: Interaction, seat: Seat, opening: int, line: str) -> None:
+def forget_written(interaction: Interaction, seat: Seat, revision: int, line: str) -> None:
     """The line was given, given up or written anew."""
-    key, kept = _open_lines(interaction, seat, opening)
+    key, kept = _open_lines(interaction, seat, revision)
     services_of(interaction).cache.of(WRITTEN).put(key, tuple(one for one in kept if one != line))
 
 
-def left_open(interaction: Interaction, seat: Seat, opening: int) -> str:
+def left_open(interaction: Interaction, seat: Seat, revision: int) -> str:
     """What somebody wrote and has not given, in one line; "" for nothing."""
-    _, kept = _open_lines(interaction, seat, opening)
+    _, kept = _open_lines(interaction, seat, revision)
     if not kept:
         return ""
     lines = ", ".join(quoted(line, 200) for line in kept)
@@ -44,6 +44,6 @@ def left_open(interaction: Interaction, seat: Seat, opening: int) -> str:
     )
 
 
-def _open_lines(interaction: Interaction, seat: Seat, opening: int) -> tuple[Key, tuple[str, ...]]:
-    key = seat.game_id, seat.side, interaction.user.id, opening
+def _open_lines(interaction: Interaction, seat: Seat, revision: int) -> tuple[Key, tuple[str, ...]]:
+    key = seat.game_id, seat.side, interaction.user.id, revision
     return key, services_of(interaction).cache.of(WRITTEN).get(key) or ()

@@ -56,7 +56,7 @@ async def propose(
     sheet = await sheet_here(interaction)
     panel, line = _proposal(sheet, making(sheet.names), number)
     if not number:
-        note_written(interaction, sheet.seat, sheet.game.opening, line)
+        note_written(interaction, sheet.seat, sheet.game.revision, line)
     panel = with_text(panel, before) if before else panel
     if replace:
         await replace_message(interaction, panel)
@@ -70,10 +70,10 @@ def _proposal(sheet: OrderSheet, order: Order, number: int) -> tuple[ui.LayoutVi
     if needs_a_yes(order):
         told = orders.consequences(sheet, order, number)
         line = format_order(order, names)
-        return certainty_panel(told, line, colour, sheet.game.id, sheet.game.opening, number), line
+        return certainty_panel(told, line, colour, sheet.game.id, sheet.game.revision, number), line
     preview = orders.preview(sheet, order, number)
     line, dials = format_order(preview.order, names), dials_of(sheet, preview.order)
-    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version, dials)
+    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.revision, number, sheet.row.version, dials)
     return panel, line
 
 
@@ -81,7 +81,7 @@ async def dialled(interaction: Interaction, data: components.ButtonData, values:
     """A list below a preview: the order on the message with that part of it changed, as a new preview in its place."""
     seat = await current_seat(interaction, data)
     sheet = await orders.sheet_of(services_of(interaction), seat)
-    check_open(sheet, data.opening)
+    check_open(sheet, data.revision)
     number, _, key = data.rest.partition(".")
     order = parse_order(line_in(interaction.message), sheet.names)
     dial = next((one for one in dials_of(sheet, order) if one.key == key), None)
@@ -110,7 +110,7 @@ async def propose_line(interaction: Interaction, text: str, number: int = 0, *, 
     sheet = await sheet_here(interaction)
     read = await orders.preview_lines(services_of(interaction), sheet, lines)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
-    panel: ui.LayoutView = lines_panel(read, colour, sheet.game.id, sheet.game.opening, sheet.row.version)
+    panel: ui.LayoutView = lines_panel(read, colour, sheet.game.id, sheet.game.revision, sheet.row.version)
     await say(interaction, panel=with_text(panel, before) if before else panel)
 
 
@@ -162,7 +162,7 @@ async def current_seat(interaction: Interaction, data: components.ButtonData) ->
     """The giver's seat in the button's game; WrongPhaseError when the button is of a turn that has gone."""
     seat = await player_here(interaction)
     game = await games.get_game(services_of(interaction), seat.game_id)
-    if game.id != data.game or game.opening != data.opening:
+    if game.id != data.game or game.revision != data.revision:
         raise WrongPhaseError(f"{TURN_OVER} /orders show shows your sheet now.")
     return seat
 
@@ -177,8 +177,8 @@ async def give(interaction: Interaction, data: components.ButtonData) -> None:
     seat = await current_seat(interaction, data)
     number, key = components.number_in(data.rest.partition(".")[0] or "0"), once_of(interaction, data)
     services = services_of(interaction)
-    receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
-    forget_written(interaction, seat, data.opening, line)
+    receipt = await orders.enter_line(services, seat, line, number, expect=data.revision, idempotency_key=key)
+    forget_written(interaction, seat, data.revision, line)
     said = f"✔ Order {number} changed." if number else "✔ Order given."
     await show_receipt(interaction, receipt, said, replace=True)
 
@@ -188,7 +188,7 @@ async def _shown_anew(interaction: Interaction, data: components.ButtonData, tex
     about them."""
     seat = await player_here(interaction)
     game = await games.get_game(services_of(interaction), seat.game_id)
-    if game.id != data.game or game.opening == data.opening or game.turn_state != "open":
+    if game.id != data.game or game.revision == data.revision or game.turn_state != "open":
         return False
     over = f"{TURN_OVER} This is what you wrote, as an order of turn {game.turn}:"
     try:
@@ -208,7 +208,7 @@ async def give_lines(interaction: Interaction, data: components.ButtonData) -> N
         return
     seat = await current_seat(interaction, data)
     key = once_of(interaction, data)
-    receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.opening, idempotency_key=key)
+    receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.revision, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
 
 
@@ -234,7 +234,7 @@ async def line_form(interaction: Interaction, data: components.ButtonData) -> co
     line = components.Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        forget_written(later, seat, data.opening, old)
+        forget_written(later, seat, data.revision, old)
         await propose_line(later, given["line"], number)
 
     return components.Form(f"Order {number}" if number else "Your order", (line,), sent, data)
@@ -243,8 +243,8 @@ async def line_form(interaction: Interaction, data: components.ButtonData) -> co
 async def drop(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that gives up a preview."""
     if line := line_in(interaction.message):
-        forget_written(interaction, await player_here(interaction), data.opening, line)
-    back = back_button(data.game, data.opening)
+        forget_written(interaction, await player_here(interaction), data.revision, line)
+    back = back_button(data.game, data.revision)
     await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080, (back,)))
 
 
@@ -254,7 +254,7 @@ async def restore(interaction: Interaction, data: components.ButtonData) -> None
     number = None if data.rest == ALL_ORDERS else components.number_in(data.rest)
     services, key = services_of(interaction), str(interaction.id)
     receipt = await orders.restore(
-        services, seat, number, latest=number is None, expect=data.opening, idempotency_key=key
+        services, seat, number, latest=number is None, expect=data.revision, idempotency_key=key
     )
     await show_receipt(interaction, receipt, "" if number is None else f"✔ Order {number} restored.", replace=True)
 
@@ -271,7 +271,7 @@ async def forecast(interaction: Interaction, data: components.ButtonData) -> Non
     seat = await current_seat(interaction, data)
     await defer(interaction)
     receipt = await orders.receipt(services_of(interaction), seat)
-    await say(interaction, forecast_text(receipt.forecast), buttons=rehearse_row(seat.game_id, data.opening))
+    await say(interaction, forecast_text(receipt.forecast), buttons=rehearse_row(seat.game_id, data.revision))
 
 
 async def rehearse(interaction: Interaction, data: components.ButtonData) -> None:

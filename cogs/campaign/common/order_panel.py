@@ -45,7 +45,7 @@ def preview_panel(
     line: str,
     colour: int,
     game: str,
-    opening: int,
+    revision: int,
     number: int = 0,
     version: int = 0,
     dials: Sequence[Dial] = (),
@@ -66,30 +66,30 @@ def preview_panel(
         parts.append(f"⏳ {safe_sentence(preview.waits)}")
     rest = str(number or "")
     buttons = button_row(
-        button_for("Give this order", ButtonData("give", game, opening, f"{rest}.{version}"), style=SUCCESS),
-        *(() if number else (button_for("Repeat each turn", ButtonData("stand-repeat", game, opening)),)),
-        button_for("Change the text", ButtonData("edit", game, opening, rest)),
-        button_for("Cancel", ButtonData("drop", game, opening)),
+        button_for("Give this order", ButtonData("give", game, revision, f"{rest}.{version}"), style=SUCCESS),
+        *(() if number else (button_for("Repeat each turn", ButtonData("stand-repeat", game, revision)),)),
+        button_for("Change the text", ButtonData("edit", game, revision, rest)),
+        button_for("Cancel", ButtonData("drop", game, revision)),
     )
     lists = (
-        select_for(d.hint, ButtonData("dial", game, opening, f"{rest}.{d.key}"), d.options, least=d.least, most=d.most)
+        select_for(d.hint, ButtonData("dial", game, revision, f"{rest}.{d.key}"), d.options, least=d.least, most=d.most)
         for d in dials
     )
     text = "\n".join(parts)[: MOST_TEXT - len(line)]
     return Panel(colour, heading, text, order_line(line), *lists, buttons)
 
 
-def certainty_panel(told: str, line: str, colour: int, game: str, opening: int, number: int = 0) -> Panel:
+def certainty_panel(told: str, line: str, colour: int, game: str, revision: int, number: int = 0) -> Panel:
     """What an order would do that cannot be undone by anybody, and the button that says yes to it."""
-    yes = button_for("I am certain", ButtonData("certain", game, opening, str(number or "")), style=DANGER)
-    row = button_row(yes, button_for("Cancel", ButtonData("drop", game, opening)))
+    yes = button_for("I am certain", ButtonData("certain", game, revision, str(number or "")), style=DANGER)
+    row = button_row(yes, button_for("Cancel", ButtonData("drop", game, revision)))
     sentence = safe_sentence(told)
     text = f"### Are you certain?\n{sentence}\n-# Press it to say that you are certain. Only what you then Give is ordered."
     return Panel(colour, text, order_line(line), row)
 
 
 def lines_panel(
-    read: Sequence[LineRead], colour: int, game: str, opening: int, version: int, before: str = ""
+    read: Sequence[LineRead], colour: int, game: str, revision: int, version: int, before: str = ""
 ) -> Panel:
     """What several lines would do, each with its result and its notes (dangers on the way first of all), and the button that
     gives those that can be given; `version` as for one, `before` stands above all."""
@@ -109,9 +109,9 @@ def lines_panel(
     head = f"{before}\n### {good} of {count(len(read), 'order')} can be given".lstrip()
     give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
     buttons = button_row(
-        button_for(give, ButtonData("give-lines", game, opening, f".{version}"), style=SUCCESS, disabled=not good),
-        button_for("Change the text", ButtonData("edit-lines", game, opening)),
-        button_for("Cancel", ButtonData("drop", game, opening)),
+        button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=SUCCESS, disabled=not good),
+        button_for("Change the text", ButtonData("edit-lines", game, revision)),
+        button_for("Cancel", ButtonData("drop", game, revision)),
     )
     room = MOST_TEXT - len(text) - len(head)
     return Panel(colour, head, cut("\n".join(told), room, "press Give to see it all"), order_line(text), buttons)
@@ -136,31 +136,31 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     texts.append(cut(money_text(receipt.forecast), 400, WHOLE))
     texts.append(foot)
     ready = receipt.state == "ready"
-    data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)
+    data = ButtonData("unready" if ready else "ready", receipt.game, receipt.revision)
     style = SECONDARY if ready else SUCCESS
-    again = ButtonData("restore", receipt.game, receipt.opening, undo)
+    again = ButtonData("restore", receipt.game, receipt.revision, undo)
     buttons = button_row(
         *((button_for("Restore", again, style=PRIMARY),) if undo else ()),
         button_for("Not ready after all" if ready else "I am ready", data, style=style),
-        button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
-        button_for("War", ButtonData("desk-war", receipt.game, receipt.opening, receipt.side)),
-        button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
+        button_for("What would happen", ButtonData("forecast", receipt.game, receipt.revision)),
+        button_for("War", ButtonData("desk-war", receipt.game, receipt.revision, receipt.side)),
+        button_for("Refresh", ButtonData("sheet", receipt.game, receipt.revision)),
     )
     return Panel(colour, *texts, ui.Separator(), _next_orders(receipt), buttons)
 
 
-def rehearse_row(game: str, opening: int) -> ui.View:
+def rehearse_row(game: str, revision: int) -> ui.View:
     """Below what would happen: the same, played week by week."""
     view = ui.View(timeout=None)
-    view.add_item(button_for("Rehearse the month", ButtonData("rehearse", game, opening), style=PRIMARY))
+    view.add_item(button_for("Rehearse the month", ButtonData("rehearse", game, revision), style=PRIMARY))
     view.stop()
     return view
 
 
-def back_row(game: str, opening: int) -> ui.View:
+def back_row(game: str, revision: int) -> ui.View:
     """Below a text: the button that leads to the sheet."""
     view = ui.View(timeout=None)
-    view.add_item(button_for("My orders", ButtonData("sheet", game, opening)))
+    view.add_item(button_for("My orders", ButtonData("sheet", game, revision)))
     view.stop()
     return view
 
@@ -177,14 +177,14 @@ def rehearsal_text(made: RehearsedTurn) -> str:
     return cut("\n".join([*lines, f"**After it**: {made.would}"]), 1900, "the file")
 
 
-def back_button(game: str, opening: int) -> ui.Button[ui.LayoutView]:
+def back_button(game: str, revision: int) -> ui.Button[ui.LayoutView]:
     """Leads to the sheet, in place of the message it is on."""
-    return button_for("My orders", ButtonData("sheet", game, opening))
+    return button_for("My orders", ButtonData("sheet", game, revision))
 
 
 def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
     """The dashboard's buttons that lead to orders, so that the next one needs no way back to the dashboard."""
-    made = ((label, ButtonData(action, receipt.game, receipt.opening, receipt.side)) for label, action in NEXT)
+    made = ((label, ButtonData(action, receipt.game, receipt.revision, receipt.side)) for label, action in NEXT)
     return button_row(*(button_for(label, data) for label, data in made))
 
 

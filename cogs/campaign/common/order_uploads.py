@@ -51,7 +51,7 @@ async def _ask(interaction: Interaction, sheet: OrderSheet, filled: FilledWorkbo
     services, colour = services_of(interaction), colour_of(sheet.view.flags[sheet.seat.side].colour)
     read = await orders.preview_lines(services, sheet, lines)
     before = "\n".join([f"**{head}** Do you want to give its orders now?", *refused, *filled.unread])[:MOST_ASKED]
-    panel = lines_panel(read, colour, sheet.game.id, sheet.game.opening, sheet.row.version, before)
+    panel = lines_panel(read, colour, sheet.game.id, sheet.game.revision, sheet.row.version, before)
     await say(interaction, panel=panel)
 
 
@@ -67,7 +67,7 @@ async def _show(interaction: Interaction, receipt: Receipt, outcome: WorkbookOut
         return
     bot_services(interaction).clock.poke()
     said = [head, *outcome.refused, *unread, *back, *outcome.lowered, *outcome.entered]
-    await say(interaction, "\n".join(said), buttons=back_row(receipt.game, receipt.opening))
+    await say(interaction, "\n".join(said), buttons=back_row(receipt.game, receipt.revision))
 
 
 def _head(outcome: WorkbookOutcome) -> str:

@@ -50,7 +50,7 @@ async def make_ready(
     if not asked and await _asks(interaction, seat, replace=replace):
         return
     receipt = await orders.set_ready(services, seat, True, expect=expect, idempotency_key=str(interaction.id))
-    warnings = (lapses_text(receipt.forecast), left_open(interaction, seat, receipt.opening))
+    warnings = (lapses_text(receipt.forecast), left_open(interaction, seat, receipt.revision))
     said_so = "\n".join([READY, *(f"⚠ {warning}" for warning in warnings if warning)])
     await show_receipt(interaction, receipt, said_so, replace=replace)
 
@@ -71,7 +71,7 @@ async def _asks(interaction: Interaction, seat: Seat, *, replace: bool) -> bool:
         return False
     receipt = receipt_of(sheet, sheet.row)
     loses = lapses_text(receipt.forecast)
-    wrote = left_open(interaction, seat, sheet.game.opening)
+    wrote = left_open(interaction, seat, sheet.game.revision)
     if not (loses or wrote) or not await passes_when_ready(services_of(interaction), sheet.game, seat):
         return False
     panel = _asking(receipt, loses, wrote)
@@ -81,8 +81,8 @@ async def _asks(interaction: Interaction, seat: Seat, *, replace: bool) -> bool:
 
 def _asking(receipt: Receipt, loses: str, wrote: str) -> Panel:
     """What would be lost, and what was written and not given, before the month passes."""
-    yes = button_for("Yes, pass the month", ButtonData("ready", receipt.game, receipt.opening, ASKED), style=SUCCESS)
-    back = button_for("Go back", ButtonData("sheet", receipt.game, receipt.opening))
+    yes = button_for("Yes, pass the month", ButtonData("ready", receipt.game, receipt.revision, ASKED), style=SUCCESS)
+    back = button_for("Go back", ButtonData("sheet", receipt.game, receipt.revision))
     lost = [f"⚠ {loses}\n-# Research and Intelligence, below your orders, give it CPs."] if loses else []
     text = "\n".join(["### Before the month passes", *lost, *([f"⚠ {wrote}"] if wrote else [])])
     return text_panel(text, colour_of(receipt.colour), (yes, back))
@@ -92,9 +92,9 @@ async def _declare(interaction: Interaction, data: ButtonData, *, ready: bool) -
     """The button below a sheet."""
     seat = await current_seat(interaction, data)
     if ready:
-        await make_ready(interaction, seat, expect=data.opening, asked=data.rest == ASKED, replace=True)
+        await make_ready(interaction, seat, expect=data.revision, asked=data.rest == ASKED, replace=True)
     else:
-        await make_unready(interaction, seat, expect=data.opening, replace=True)
+        await make_unready(interaction, seat, expect=data.revision, replace=True)
 
 
 BUTTONS: Final[Mapping[str, Handler]] = {

@@ -49,7 +49,7 @@ async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
     """The sheet of the dashboard's side, read once, open for orders; else an error that says why."""
     seat = await seat_at(interaction, data)
     sheet = await orders.sheet_of(services_of(interaction), seat)
-    check_open(sheet, data.opening)
+    check_open(sheet, data.revision)
     return sheet
 
 
@@ -58,7 +58,7 @@ async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderS
     pressed on a message of a turn that is over."""
     seat = await player_pressed(interaction, data, "button")
     game = await games.get_game(services_of(interaction), seat.game_id)
-    now = changed(data, opening=game.opening)
+    now = changed(data, revision=game.revision)
     return await sheet_at(interaction, now), now
 
 
@@ -82,7 +82,7 @@ async def met_now(interaction: Interaction, data: ButtonData) -> None:
     """The button below a report, of whichever turn: what waits for the presser's answer now, or that nothing does."""
     seat = await player_pressed(interaction, data, "button")
     sheet = await orders.sheet_of(services_of(interaction), seat)
-    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.opening, seat.side)
+    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.revision, seat.side)
     if all(scene.closed for scene in sheet.view.scenes):
         await show_panel(interaction, _offered(sheet, now, "scenes"))
         return
@@ -97,7 +97,7 @@ async def list_met(interaction: Interaction) -> None:
     if sheet.turn.state != "open" or all(scene.closed for scene in sheet.view.scenes):
         await say(interaction, text)
         return
-    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.opening, seat.side)
+    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.revision, seat.side)
     lead = cut(text, LEAD, "the list below")
     await say(interaction, panel=_offered(sheet, now, "scenes", lead))
 
@@ -133,7 +133,7 @@ async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[st
 async def pressed(interaction: Interaction, data: ButtonData) -> None:
     """An advised choice, by its button: the last part of what it carries is its key."""
     rest, _, key = data.rest.rpartition(":")
-    await chosen(interaction, ButtonData(data.action, data.game, data.opening, rest), (key,))
+    await chosen(interaction, ButtonData(data.action, data.game, data.revision, rest), (key,))
 
 
 async def all_advised(interaction: Interaction, data: ButtonData) -> None:
@@ -145,7 +145,7 @@ async def all_advised(interaction: Interaction, data: ButtonData) -> None:
     read = await orders.preview_lines(
         services_of(interaction), sheet, [format_order(one.order, sheet.names) for one in found]
     )
-    panel = lines_panel(read, _colour(sheet), data.game, data.opening, sheet.row.version)
+    panel = lines_panel(read, _colour(sheet), data.game, data.revision, sheet.row.version)
     await replace_message(interaction, panel)
 
 
@@ -153,7 +153,7 @@ async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) ->
     """The button that declares the sheet ready, or takes that back; the dashboard stays as it is."""
     seat = await seat_at(interaction, data)
     declaring = make_ready if ready else make_unready
-    await declaring(interaction, seat, expect=data.opening)
+    await declaring(interaction, seat, expect=data.revision)
 
 
 async def show_map(interaction: Interaction, data: ButtonData) -> None:
@@ -211,14 +211,14 @@ def _panel(
     lines = [f"★ **{plain(one.words)}**: {plain(one.reason, REASON)}" for one in best]
     parts: list[Part] = [lead or "\n".join([f"### {title}", *lines])]
     if best:
-        made = (ButtonData("desk-do", data.game, data.opening, f"{rest}:{one.key}") for one in best)
+        made = (ButtonData("desk-do", data.game, data.revision, f"{rest}:{one.key}") for one in best)
         stars = [starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True)]
         if together and len(best) > 1:
-            every = ButtonData("desk-all", data.game, data.opening, rest)
+            every = ButtonData("desk-all", data.game, data.revision, rest)
             stars.append(button_for(f"All {len(best)} at once", every, style=PRIMARY))
         parts.append(button_row(*stars))
     hint = f"All {len(found)} to choose from" if len(found) > len(best) else "The same as a list"
-    parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.opening, rest), advised_options(found)))
+    parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.revision, rest), advised_options(found)))
     parts.append(f"-# Nothing is ordered before you press Give. {more}")
     return Panel(_colour(sheet), *parts, *back)
 
@@ -228,10 +228,10 @@ def _ways_on(sheet: OrderSheet, data: ButtonData, kind: str) -> list[Part]:
     shown = OFFERS.get(kind)
     ways = [] if shown is None else [*shown.parts, *([shown.above] if shown.above else [])]
     made = [
-        button_for(OFFERS[way].name, ButtonData(f"desk-{way}", data.game, data.opening, sheet.seat.side))
+        button_for(OFFERS[way].name, ButtonData(f"desk-{way}", data.game, data.revision, sheet.seat.side))
         for way in ways
     ]
-    made.append(back_button(data.game, data.opening))
+    made.append(back_button(data.game, data.revision))
     return [button_row(*made[at : at + ROW]) for at in range(0, len(made), ROW)]
 
 

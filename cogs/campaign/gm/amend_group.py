@@ -71,7 +71,7 @@ def change_of(made: type[Amendment], description: str) -> Callable[..., app_comm
 async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
     await defer(interaction)  # a large state takes a while to change and to keep
-    now, key = gm.game.opening, str(interaction.id)
+    now, key = gm.game.revision, str(interaction.id)
     ruled = await rulings.amend(gm.services, gm.seat, amendment, reason, expect=now, idempotency_key=key)
     await answer_ruling(interaction, gm, ruled)
 

@@ -74,7 +74,7 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
             data.rest,
             outcome,
             reason=given.get("reason", ""),
-            expect=data.opening,
+            expect=data.revision,
             idempotency_key=str(later.id),
         )
         announce(later)
@@ -105,7 +105,7 @@ async def who_form(interaction: Interaction, data: ButtonData) -> Form:
         key = str(later.id)
         named = commanders_in(given["lines"]) if many else given
         found = await battle_outcomes.appoint(
-            master.services, master.seat, data.rest, named, expect=data.opening, idempotency_key=key
+            master.services, master.seat, data.rest, named, expect=data.revision, idempotency_key=key
         )
         announce(later)
         await say(later, panel=await battle_panel(master, found.battle(data.rest), "✔ So it is written down."))
@@ -134,7 +134,7 @@ async def time_form(interaction: Interaction, data: ButtonData) -> Form:
         master = await current_gm(later, data)
         hours, key = hours_in(given["hours"], 0, battle_outcomes.MOST_HOURS), str(later.id)
         found = await battle_outcomes.put_off(
-            master.services, master.seat, data.rest, hours, expect=data.opening, idempotency_key=key
+            master.services, master.seat, data.rest, hours, expect=data.revision, idempotency_key=key
         )
         announce(later)
         await say(later, panel=await battle_panel(master, found.battle(data.rest), "✔ Its time is set."))
@@ -165,7 +165,7 @@ async def plan_form(interaction: Interaction, data: ButtonData) -> Form:
         order = terms_given(master, names, given)
         await defer(later)
         ruled = await rulings.amend(
-            master.services, master.seat, order, PLANNED, expect=data.opening, idempotency_key=str(later.id)
+            master.services, master.seat, order, PLANNED, expect=data.revision, idempotency_key=str(later.id)
         )
         await answer_ruling(later, master, ruled)
 

@@ -88,9 +88,9 @@ async def settle_now(interaction: Interaction, data: ButtonData) -> None:
     )
     if known is None:
         raise GameError("That battle did not come up just so before; settle it anew.")
-    key = f"{data.action}:{data.opening}:{data.rest}"
+    key = f"{data.action}:{data.revision}:{data.rest}"
     found = await battle_outcomes.settle(
-        gm.services, gm.seat, ref.battle, known, expect=data.opening, idempotency_key=key
+        gm.services, gm.seat, ref.battle, known, expect=data.revision, idempotency_key=key
     )
     announce(interaction)
     await replace_message(interaction, await settled_panel(gm, ref.battle, found))
@@ -102,7 +102,7 @@ async def tactical(interaction: Interaction, data: ButtonData) -> None:
     ref = BattleRef.of(data)
     key, fight = str(interaction.id), ref.way == "yes"
     found = await battle_outcomes.have_fought(
-        gm.services, gm.seat, ref.battle, fight=fight, expect=data.opening, idempotency_key=key
+        gm.services, gm.seat, ref.battle, fight=fight, expect=data.revision, idempotency_key=key
     )
     announce(interaction)
     said = (
@@ -144,7 +144,7 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
         row.battle,
         outcome,
         reason=reason,
-        expect=found.opening,
+        expect=found.revision,
         idempotency_key=str(interaction.id),
     )
     announce(interaction)

@@ -104,7 +104,7 @@ async def battle_panel(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
 
 async def settled_panel(gm: GmContext, battle: str, found: WaitingBattles) -> Panel:
     """What stands after a battle is settled: those that are left, or where the turn has gone."""
-    if any(row.state != "settled" for row in found.battles) and found.opening == gm.game.opening:
+    if any(row.state != "settled" for row in found.battles) and found.revision == gm.game.revision:
         return await battles_panel(gm, found, f"✔ Battle `{battle}` is settled.")
     now = await games.get_game(gm.services, gm.game.id)
     text = f"✔ Battle `{battle}` is settled, and turn {gm.game.turn} has gone on to its end."

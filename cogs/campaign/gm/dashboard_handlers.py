@@ -38,7 +38,7 @@ async def ask_hours(interaction: Interaction, data: components.ButtonData) -> No
     """By how much the deadline is put off."""
     await current_gm(interaction, data, blind=True)
     lengths = [components.option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
-    pick = components.select_for("By how much?", components.ButtonData("desk-hours", data.game, data.opening), lengths)
+    pick = components.select_for("By how much?", components.ButtonData("desk-hours", data.game, data.revision), lengths)
     await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
 
 

@@ -84,9 +84,9 @@ async def current_gm(interaction: Interaction, data: ButtonData, *, blind: bool 
     gm = await gm_context(interaction, blind=blind)
     if gm.game.id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
-    if gm.game.opening != data.opening and interaction.type is discord.InteractionType.modal_submit:
+    if gm.game.revision != data.revision and interaction.type is discord.InteractionType.modal_submit:
         raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
-    if gm.game.opening != data.opening:
+    if gm.game.revision != data.revision:
         raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
     note_opened(interaction, gm.seat)
     return gm
@@ -117,7 +117,7 @@ async def _open_questions_panel(gm: GmContext, done: str = "", page: int = 0) ->
     if found:
         return questions_panel(gm.game, found, page, done)
     drafted = gm.game.turn_state == "draft"
-    version = await turns.draft_version(gm.services, gm.seat, gm.game.opening) if drafted else None
+    version = await turns.draft_version(gm.services, gm.seat, gm.game.revision) if drafted else None
     return answered_panel(gm.game, done, version)
 
 
@@ -129,7 +129,7 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
     draft = await turns.draft(services, gm.seat)
     files: list[File] = []
     for packet in draft.packets[:MOST_REPORTS]:
-        recipe = Recipe(game.id, game.turn, game.opening, packet.side, "report")
+        recipe = Recipe(game.id, game.turn, game.revision, packet.side, "report")
         made = await packets.make_files(services, recipe, ("report",), urgent=True)
         files += [File(f"{packet.side}-{file.name}", file.data) for file in made]
     text = review_text(game, draft.packets, await rulings.questions(services, gm.seat))
@@ -182,7 +182,7 @@ async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempo
 async def publish_shown(interaction: Interaction, gm: GmContext, turn: int, version: int, idempotency_key: str) -> None:
     """Publish the draft if it is still as its button's message shows it; else show what it is now."""
     await defer(interaction)
-    if await turns.draft_version(gm.services, gm.seat, gm.game.opening) != version:
+    if await turns.draft_version(gm.services, gm.seat, gm.game.revision) != version:
         await show_review(interaction, CHANGED)
         return
     await publish_now(interaction, gm, turn, idempotency_key, version)

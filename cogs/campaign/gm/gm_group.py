@@ -149,7 +149,7 @@ class SeatGroup(
     ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        now, key = gm.game.opening, str(interaction.id)
+        now, key = gm.game.revision, str(interaction.id)
         receipt = await orders.enter_line(gm.services, seat, line, expect=now, idempotency_key=key)
         await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
 
@@ -159,7 +159,7 @@ class SeatGroup(
     ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        now, key = gm.game.opening, str(interaction.id)
+        now, key = gm.game.revision, str(interaction.id)
         receipt = await orders.set_ready(gm.services, seat, ready, expect=now, idempotency_key=key)
         bot_services(interaction).clock.poke()
         await say(interaction, sheet_text(gm.game, receipt))

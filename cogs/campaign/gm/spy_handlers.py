@@ -144,7 +144,7 @@ async def decided(interaction: Interaction, data: components.ButtonData) -> None
         raise GameError("This button cannot be read; use the command again.")
     await interaction.response.defer()
     ruled = RuleOperation(operation, result=word)
-    key = f"gm-spy:{data.opening}:{data.rest}:{interaction.message.id if interaction.message else interaction.id}"
+    key = f"gm-spy:{data.revision}:{data.rest}:{interaction.message.id if interaction.message else interaction.id}"
     why = DICE_WHY if word == "dice" else WHY
     done = await rulings.amend(gm.services, gm.seat, ruled, why, idempotency_key=key)
     announce(interaction)

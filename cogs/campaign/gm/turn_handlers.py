@@ -151,7 +151,7 @@ FORMS: Final[Mapping[str, FormMaker]] = {
 def once_of(interaction: Interaction, data: ButtonData) -> str:
     """The same for every press of one button on one message; a pinned dashboard is one message for many turns."""
     return (
-        f"{data.action}:{data.opening}:{data.rest}:{interaction.message.id if interaction.message else interaction.id}"
+        f"{data.action}:{data.revision}:{data.rest}:{interaction.message.id if interaction.message else interaction.id}"
     )
 
 

@@ -94,7 +94,7 @@ async def begin(interaction: Interaction, data: components.ButtonData) -> None:
     gm = await current_gm(interaction, data)
     if data.rest not in LABELS:
         raise GameError(UNREAD)
-    read = await forking.begin(gm.services, gm.seat, cast("Base", data.rest), expect=data.opening)
+    read = await forking.begin(gm.services, gm.seat, cast("Base", data.rest), expect=data.revision)
     await replace_message(interaction, fork_panel(gm, read))
 
 
@@ -230,7 +230,7 @@ async def adopt(interaction: Interaction, data: components.ButtonData) -> None:
     """The what-if becomes the campaign, just as it was shown."""
     gm = await current_gm(interaction, data)
     await defer(interaction)
-    key = f"{data.action}:{data.game}:{data.opening}:{data.rest}"
+    key = f"{data.action}:{data.game}:{data.revision}:{data.rest}"
     done = await adopting.adopt(gm.services, gm.seat, data.rest, idempotency_key=key)
     announce(interaction)
     turn = done.game.turn

@@ -36,7 +36,7 @@ NO_STANDING_ORDERS = (
 
 def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
     """A side's standing orders, each with how it stands; a list to choose one from, and the ways to make another."""
-    game, opening = sheet.game.id, sheet.turn.opening
+    game, revision = sheet.game.id, sheet.turn.revision
     known = standing_lines(sheet.stands, sheet.names)
     texts: list[Part] = [f"{before}\n### Standing orders" if before else "### Standing orders"]
     lines = "\n".join(f"{one.number}. {safe_sentence(one.line)}\n-# {safe_sentence(one.state)}" for one in known)
@@ -48,16 +48,16 @@ def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
         options = [components.option(f"{one.number}. {one.line}", str(one.number), one.state) for one in known]
         parts.append(
             components.select_for(
-                "Pause, change or remove one", components.ButtonData("stand-pick", game, opening), options
+                "Pause, change or remove one", components.ButtonData("stand-pick", game, revision), options
             )
         )
     ways = button_row(
         components.button_for(
-            "If … then", components.ButtonData("stand-when", game, opening), style=components.PRIMARY
+            "If … then", components.ButtonData("stand-when", game, revision), style=components.PRIMARY
         ),
-        components.button_for("A goal", components.ButtonData("stand-goal", game, opening)),
-        components.button_for("Write one", components.ButtonData("stand-write", game, opening)),
-        back_button(game, opening),
+        components.button_for("A goal", components.ButtonData("stand-goal", game, revision)),
+        components.button_for("Write one", components.ButtonData("stand-write", game, revision)),
+        back_button(game, revision),
     )
     foot = "-# To repeat an order, press Repeat each turn below its preview."
     return Panel(_colour(sheet), *texts, *parts, ways, foot)
@@ -65,19 +65,19 @@ def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
 
 def one_panel(sheet: OrderSheet, one: StandingLine) -> Panel:
     """One standing order: pause it, change it, remove it."""
-    game, opening, number = sheet.game.id, sheet.turn.opening, str(one.number)
+    game, revision, number = sheet.game.id, sheet.turn.revision, str(one.number)
     rest = components.button_for(
         "Go on" if one.paused else "Pause",
-        components.ButtonData("stand-go" if one.paused else "stand-rest", game, opening, number),
+        components.ButtonData("stand-go" if one.paused else "stand-rest", game, revision, number),
         disabled=one.ended,
     )
     row = button_row(
         rest,
-        components.button_for("Change", components.ButtonData("stand-change", game, opening, number)),
+        components.button_for("Change", components.ButtonData("stand-change", game, revision, number)),
         components.button_for(
-            "Remove", components.ButtonData("stand-remove", game, opening, number), style=components.DANGER
+            "Remove", components.ButtonData("stand-remove", game, revision, number), style=components.DANGER
         ),
-        components.button_for("All standing orders", components.ButtonData("stand", game, opening)),
+        components.button_for("All standing orders", components.ButtonData("stand", game, revision)),
     )
     return Panel(
         _colour(sheet), f"### Standing order {one.number}\n{safe_sentence(one.state)}", order_line(one.line), row
@@ -87,24 +87,24 @@ def one_panel(sheet: OrderSheet, one: StandingLine) -> Panel:
 def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel:
     """A standing order before it is laid down (in the place of `number`), with what it would do right now, the lists that set its
     parts, and the button that lays it down."""
-    game, opening = sheet.game.id, sheet.turn.opening
+    game, revision = sheet.game.id, sheet.turn.revision
     line = format_standing(one, sheet.names)
     rest = str(number or "")
     heading = f"### Standing order {number} would become" if number else "### Before you lay it down"
     lists = (
         components.select_for(
-            c.hint, components.ButtonData("stand-dial", game, opening, f"{rest}.{c.key}"), c.options, most=c.most
+            c.hint, components.ButtonData("stand-dial", game, revision, f"{rest}.{c.key}"), c.options, most=c.most
         )
         for c in choices_of(sheet, one)
     )
     buttons = button_row(
         components.button_for(
             "Lay it down",
-            components.ButtonData("stand-give", game, opening, f"{rest}.{sheet.row.version}"),
+            components.ButtonData("stand-give", game, revision, f"{rest}.{sheet.row.version}"),
             style=components.SUCCESS,
         ),
-        components.button_for("Change the text", components.ButtonData("stand-write", game, opening, rest)),
-        components.button_for("Cancel", components.ButtonData("stand", game, opening)),
+        components.button_for("Change the text", components.ButtonData("stand-write", game, revision, rest)),
+        components.button_for("Cancel", components.ButtonData("stand", game, revision)),
     )
     now = cut(now_text(would_do(sheet, one)), MOST_TEXT - len(line) - 400, "/orders show once it is laid down")
     return Panel(_colour(sheet), f"{heading}\n{now}", order_line(line), *lists, buttons)
@@ -151,7 +151,7 @@ async def _sheet(interaction: Interaction, data: components.ButtonData, *, open_
     seat = await current_seat(interaction, data)
     sheet = await standing_orders.sheet_with_standing(services_of(interaction), seat)
     if open_:
-        check_open(sheet, data.opening)
+        check_open(sheet, data.revision)
     return sheet
 
 
@@ -178,7 +178,7 @@ async def press_repeat(interaction: Interaction, data: components.ButtonData) ->
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     one = parse_standing(f"every turn: {line}", sheet.names)
-    forget_written(interaction, sheet.seat, sheet.game.opening, line)
+    forget_written(interaction, sheet.seat, sheet.game.revision, line)
     await replace_message(interaction, draft_panel(sheet, one))
 
 
@@ -213,9 +213,9 @@ async def give(interaction: Interaction, data: components.ButtonData) -> None:
     services, key = services_of(interaction), once_of(interaction, data)
     number = components.number_in(data.rest.partition(".")[0] or "0")
     if number:
-        receipt = await standing_orders.change(services, seat, number, line, expect=data.opening, idempotency_key=key)
+        receipt = await standing_orders.change(services, seat, number, line, expect=data.revision, idempotency_key=key)
     else:
-        receipt = await standing_orders.add(services, seat, line, expect=data.opening, idempotency_key=key)
+        receipt = await standing_orders.add(services, seat, line, expect=data.revision, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
 
 

@@ -33,7 +33,7 @@ def bridge(seen: TacticalSight[Duel, Event], picture: str) -> Panel:
     if seen.standing.asked and not seen.over:
         ship, best = duel.ships[seen.side], suggestion(duel, seen.side)
         lines = [option(plot_line(one, ship), f"{one.rudder + 1}{one.speed}") for one in options(ship)]
-        data = ButtonData("sea-do", case.game.id, case.turn.opening, f"{best.rudder + 1}{best.speed}")
+        data = ButtonData("sea-do", case.game.id, case.turn.revision, f"{best.rudder + 1}{best.speed}")
         parts.append(button_row(button_for(f"★ {plot_line(best, ship)}", data, style=SUCCESS)))
         parts.append(select_for("Another plot", changed(data, rest=""), lines))
     return Panel(0x2F6F9F, *parts)

@@ -154,7 +154,7 @@ async def test_no_button_list_or_form_does(table: Table) -> None:
         if action in {"campaign-end", "campaign-give", "solo-begin", "help"}:
             continue
         for rest in ("dominators", "homes" if mark == "admp" else f"{game.turn}.0"):
-            custom = ButtonData(action, game.id, game.opening, rest).custom_id.replace("adm|", f"{mark}|", 1)
+            custom = ButtonData(action, game.id, game.revision, rest).custom_id.replace("adm|", f"{mark}|", 1)
             shown = await table.gm.slash(CHANNEL, "help")
             assert shown.message is not None
             row = next(part for part in walk(shown.message.components) if part["type"] == 1)

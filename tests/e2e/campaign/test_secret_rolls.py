@@ -19,10 +19,10 @@ def key_of(text: str) -> str:
     return found[1]
 
 
-async def dice_of(table: Table, opening: int) -> Dice:
+async def dice_of(table: Table, revision: int) -> Dice:
     """A turn's dice, as anybody makes them from the seed that is told."""
     async with table.services.storage.reading() as tx:
-        row = next(row for row in await turns.of_game(tx, table.game_id) if row.opening == opening)
+        row = next(row for row in await turns.of_game(tx, table.game_id) if row.revision == revision)
     return Dice(row.seed, row.dice_name, row.turn)
 
 

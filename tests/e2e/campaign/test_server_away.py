@@ -30,7 +30,7 @@ async def deadline(table: Table) -> DeadlineRow:
     """The campaign's open deadline."""
     game = await table.game()
     async with table.services.storage.reading() as tx:
-        found = await deadlines.current(tx, game.id, game.opening)
+        found = await deadlines.current(tx, game.id, game.revision)
     assert found is not None
     return found
 

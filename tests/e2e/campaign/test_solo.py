@@ -58,7 +58,7 @@ async def test_nothing_speaks_of_a_game_master_who_is_not_there(table: Table) ->
         assert "game master" not in told.replace("Game master: ", "").lower(), told
     async with table.services.storage.transaction() as tx:
         (turn,) = [one for one in await turns.of_game(tx, table.game_id) if one.turn == 1]
-        await turns.set_stop(tx, table.game_id, turn.opening, turns.BATTLES)
+        await turns.set_stop(tx, table.game_id, turn.revision, turns.BATTLES)
     refused = (await table.ada.slash(thread, "orders ask", text="May we?")).text()
     assert "Orders for turn 1 are closed; the month is being played." in refused
 

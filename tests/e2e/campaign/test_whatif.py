@@ -59,7 +59,7 @@ async def test_a_published_turn_is_forked_changed_seen_and_adopted_across_a_rest
     assert "turn that is over" in (await table.gm.click(seen, "Adopt")).text()
     await table.settle()
     game = await table.game()
-    assert (game.turn, game.opening) == (2, 4)
+    assert (game.turn, game.revision) == (2, 4)
     assert "Wall" in (await table.ada.slash(CHANNEL, "fleet list")).text()
     assert "Pickets" in (await table.ada.slash(CHANNEL, "orders show")).text()
     assert any("A table was read wrongly." in m.text() for m in table.ada.messages(CHANNEL))

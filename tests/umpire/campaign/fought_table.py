@@ -62,10 +62,10 @@ async def row_of(services: Services, game: str) -> GameRow:
     return found
 
 
-async def battle_rows(world: World, opening: int = 1) -> tuple[BattleRow, ...]:
-    """The battles of an opening."""
+async def battle_rows(world: World, revision: int = 1) -> tuple[BattleRow, ...]:
+    """The battles of a revision."""
     async with world.services.storage.reading() as tx:
-        return await battles.of_opening(tx, world.id, opening)
+        return await battles.of_revision(tx, world.id, revision)
 
 
 def captains(services: Services, tactical: GameRow) -> list[Seat]:

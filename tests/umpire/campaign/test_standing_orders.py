@@ -42,7 +42,7 @@ async def lines_of(world: World) -> list[tuple[str, int]]:
 async def row_of(world: World) -> StandingRow:
     game = await games.get_game(world.services, world.id)
     async with world.services.storage.reading() as tx:
-        found = await find_standing(tx, world.id, game.opening, "humans")
+        found = await find_standing(tx, world.id, game.revision, "humans")
     assert found is not None
     return found
 
@@ -84,7 +84,7 @@ async def test_it_may_be_changed_as_any_order_and_keeps_its_mark(world: World) -
     assert await lines_of(world) == [(f'engage "{name}" evade', 1)]
 
 
-async def test_each_opening_is_laid_once_however_often_it_is_looked_at(world: World) -> None:
+async def test_each_revision_is_laid_once_however_often_it_is_looked_at(world: World) -> None:
     await keep(world)
     await world.advance(1)
     before = await row_of(world)

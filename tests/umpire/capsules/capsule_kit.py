@@ -47,10 +47,10 @@ def flip(hexadecimal: str) -> str:
 
 
 async def states_of(storage: Storage, game: str) -> dict[tuple[int, str, int], bytes]:
-    """All snapshots of a game, by opening, phase and number."""
+    """All snapshots of a game, by revision, phase and number."""
     found: dict[tuple[int, str, int], bytes] = {}
     async with storage.reading() as tx:
         for turn in await turn_rows.of_game(tx, game):
-            for key in await snapshots.of_opening(tx, game, turn.opening):
-                found[key.opening, key.phase, key.seq] = await snapshots.load(tx, key)
+            for key in await snapshots.of_revision(tx, game, turn.revision):
+                found[key.revision, key.phase, key.seq] = await snapshots.load(tx, key)
     return found

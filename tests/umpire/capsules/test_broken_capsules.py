@@ -34,8 +34,8 @@ CHANGES: tuple[tuple[str, str, int, Callable[[Line], object], str], ...] = (
     ("a time before time", "turn", 1, lambda r: r.update(opened_at=2**63 + 5), "turn 1"),
     ("a seed of letters", "turn", 0, lambda r: r.update(seed="zz" * 32), "hexadecimal"),
     ("an order twice", "sheet", 0, twice, "its orders"),
-    ("no such redoing", "turn", 2, lambda r: r.update(redoes=77), "what led to opening 2"),
-    ("an opening from nowhere", "turn", 1, lambda r: r.update(opening=9), ""),
+    ("no such redoing", "turn", 2, lambda r: r.update(redoes=77), "what led to revision 2"),
+    ("a revision from nowhere", "turn", 1, lambda r: r.update(revision=9), ""),
     ("an unknown zone", "settings", 0, lambda r: r["settings"]["schedule"].update(zone="Mars/Base"), "Mars/Base"),
     ("a rule that is none", "settings", 0, lambda r: r["settings"].update(options={"grace_minutes": -5}), ""),
 )
@@ -84,7 +84,7 @@ async def test_a_record_nested_without_end_is_refused(world: World, sound: bytes
     for line in (
         f'{{"record":"settings","settings":{DEEP},"status":"running","created_at":1}}',
         f'{{"record":"audit","at":1,"actor":"1","action":"a","detail":{{"x":{DEEP}}}}}',
-        f'{{"record":"amendment","turn":1,"opening":1,"phase":"start","seq":1,"amendment":{DEEP},"reason":"","actor":"","at":1}}',
+        f'{{"record":"amendment","turn":1,"revision":1,"phase":"start","seq":1,"amendment":{DEEP},"reason":"","actor":"","at":1}}',
     ):
         assert await refusal(world, head + b"\n" + line.encode() + b"\n" + rest)
     with pytest.raises(GameError):

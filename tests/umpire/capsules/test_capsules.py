@@ -132,10 +132,10 @@ async def test_a_draft_never_published_is_in_no_players_capsule(played: World) -
 
 
 async def past_of(storage: Storage, game: str) -> list[object]:
-    """All events by opening, and all orders with what became of them."""
+    """All events by revision, and all orders with what became of them."""
     async with storage.reading() as tx:
         happened: list[object] = [
-            await events.of_opening(tx, game, turn.opening) for turn in await turn_rows.of_game(tx, game)
+            await events.of_revision(tx, game, turn.revision) for turn in await turn_rows.of_game(tx, game)
         ]
         given = await order_rows.stored_of_game(tx, game)
     return happened + [(o.id, o.turn, o.number, o.order, o.withdrawn_at, o.withdrawn_why) for o in given]
@@ -186,9 +186,9 @@ async def test_an_imported_game_is_the_same_to_the_byte_and_goes_on(played: Worl
         await turns.advance(services, game.id, gm, "on", 4)
         await played.advance(4)
         async with storage.reading() as tx:
-            there = await snapshots.load(tx, SnapshotKey(game.id, game.opening + 1, "start", 0))
+            there = await snapshots.load(tx, SnapshotKey(game.id, game.revision + 1, "start", 0))
         async with played.services.storage.reading() as tx:
-            here = await snapshots.load(tx, SnapshotKey(played.id, game.opening + 1, "start", 0))
+            here = await snapshots.load(tx, SnapshotKey(played.id, game.revision + 1, "start", 0))
         assert there == here
         again = await capsule_commands.export_capsule(services, gm)
         assert (await capsule_commands.verify(services, again)).differences == ()

@@ -43,16 +43,16 @@ def changelog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulesets, "_changelog", lambda: (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8"))
 
 
-async def by_other_rules(world: World, *openings: int) -> None:
-    """As if these openings had been opened and resolved by a version of other rules."""
+async def by_other_rules(world: World, *revisions: int) -> None:
+    """As if these revisions had been opened and resolved by a version of other rules."""
     async with world.services.storage.transaction() as tx:
-        await tx.execute(update(table).where(table.c.opening.in_(openings)).values(ruleset=OTHER))
+        await tx.execute(update(table).where(table.c.revision.in_(revisions)).values(ruleset=OTHER))
 
 
 async def test_each_turn_keeps_the_ruleset_of_the_program(world: World) -> None:
     await world.options(review=False)
     await world.advance(1)
-    assert [turn.ruleset for turn in await world.openings()] == [OURS] * 3
+    assert [turn.ruleset for turn in await world.revisions()] == [OURS] * 3
     capsule = await capsule_commands.export_capsule(world.services, world.gm)
     assert lines(capsule)[0]["game"]["ruleset"] == OURS
     assert not any("ruleset" in turn for turn in records(capsule, "turn"))
@@ -72,7 +72,7 @@ async def test_a_game_that_goes_on_by_other_rules_is_told_once_and_what_changed(
         f"From turn 2 on, **Spiral Arm** is played by newer rules ({OURS}, before: {OTHER}).\n"
         "- Ships are painted red, fleets and bases too."
     )
-    assert [turn.ruleset for turn in await world.openings()] == [OTHER, OTHER, OURS]
+    assert [turn.ruleset for turn in await world.revisions()] == [OTHER, OTHER, OURS]
     assert [act.action for act in await audit_log(world.services, world.gm)].count("turn.rules") == 1
 
 
@@ -110,7 +110,7 @@ async def test_turns_of_other_rules_are_not_verified_and_those_after_them_are(wo
     again = await capsule_commands.import_capsule(world.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     storage = world.services.storage
     assert await states_of(storage, again.id) == await states_of(storage, world.id)
-    imported = await dataclasses.replace(world, game=again).openings()
+    imported = await dataclasses.replace(world, game=again).revisions()
     assert [turn.ruleset for turn in imported] == [OTHER, OTHER, OTHER, OURS, OURS]
 
 
@@ -120,10 +120,10 @@ async def test_a_turn_of_this_programs_rules_is_compared_also_after_one_of_other
     await world.advance(2)
     await by_other_rules(world, 0, 1)
     capsule = await capsule_commands.export_capsule(world.services, world.gm)
-    last = max(at for at, record in enumerate(records(capsule, "snapshot")) if record["opening"] == 3)
+    last = max(at for at, record in enumerate(records(capsule, "snapshot")) if record["revision"] == 3)
     changed = with_changed(capsule, "snapshot", lambda r: r.update(sha256=flip(r["sha256"])), last)
     (said,) = (await capsule_commands.verify(world.services, changed)).differences
-    assert "turn 3 (opening 3) comes out otherwise" in said
+    assert "turn 3 (revision 3) comes out otherwise" in said
 
 
 async def test_a_state_that_is_given_is_the_one_of_its_hash(world: World) -> None:

@@ -109,7 +109,7 @@ async def test_every_die_of_an_event_stands_in_the_capsule(services: Services) -
     told = {(line["turn"], line["key"], tuple(line["faces"])) for line in records(capsule, "roll")}
     async with services.storage.reading() as tx:
         for turn in await turn_rows.of_game(tx, game):
-            for data in await events.encoded_of_opening(tx, game, turn.opening):
+            for data in await events.encoded_of_revision(tx, game, turn.revision):
                 rolls = BATTLE_CODEC.events.decode(data).cause.rolls
                 assert {(turn.turn, roll.key, roll.faces) for roll in rolls} <= told
 
@@ -191,10 +191,10 @@ async def test_a_hidden_craft_is_in_no_other_captains_capsule(services: Services
 
 
 async def past_of(storage: Storage, game: str) -> list[object]:
-    """All events by opening, and all orders with what became of them."""
+    """All events by revision, and all orders with what became of them."""
     async with storage.reading() as tx:
         rows = await turn_rows.of_game(tx, game)
-        happened: list[object] = [await events.encoded_of_opening(tx, game, turn.opening) for turn in rows]
+        happened: list[object] = [await events.encoded_of_revision(tx, game, turn.revision) for turn in rows]
         given = await orders.stored_of_game(tx, game)
     return happened + [changed(order, game="") for order in given]
 

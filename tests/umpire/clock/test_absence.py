@@ -111,7 +111,7 @@ async def test_the_bank_moves_the_deadline_once_a_press_and_says_which_limit_hol
     game = await begin(services, options=Options(bank_hours=30, bank_turn_hours=20))
     humans, due = player(game, "humans"), int(SUNDAY.timestamp())
     for _ in range(3):
-        left = await bank.draw(services, humans, 12, expect=game.opening, idempotency_key="press")
+        left = await bank.draw(services, humans, 12, expect=game.revision, idempotency_key="press")
     assert (left.left, left.turn, left.due) == (18, 8, due + 12 * HOUR)
     told = [text for text in await texts(services, game, "notice") if "takes 12 hours" in text]
     assert len(told) == 3  # the channel, and each player's own place, once
@@ -122,7 +122,7 @@ async def test_the_bank_moves_the_deadline_once_a_press_and_says_which_limit_hol
     with pytest.raises(GameError, match="one hour or more"):
         await bank.draw(services, humans, 0)
     with pytest.raises(WrongPhaseError, match="earlier turn"):
-        await bank.draw(services, humans, 1, expect=game.opening + 1)
+        await bank.draw(services, humans, 1, expect=game.revision + 1)
     with pytest.raises(NotYoursError):
         await bank.draw(services, Seat(game.id, "humans", PLAYERS["dominators"]), 1)
     assert await bank.top_up(services, master(game), "humans", 10) == 28
@@ -186,7 +186,7 @@ async def test_a_deputy_acts_from_the_start_of_an_absence_and_stops_when_the_pla
     for _ in range(3):
         await sweep(services)
     assert (await seat(services, game)).deputy_id is None  # the rest of the absence brings nobody back
-    undone = await take_back(services, humans, 1, game.opening)
+    undone = await take_back(services, humans, 1, game.revision)
     assert [line.text for line in undone.lines] == ['ask "Here again."']
 
 
@@ -210,7 +210,7 @@ async def test_a_deputy_stays_within_their_powers_and_leaves_the_players_own_ord
     await orders.withdraw(services, friend, 1)
     found = await review(services, humans)
     assert [(act.number, act.withdrawn) for act in found.now] == [(1, True)]
-    again = await take_back(services, humans, 0, game.opening)
+    again = await take_back(services, humans, 0, game.revision)
     assert [line.text for line in again.lines] == ['ask "Mine."']
 
 

@@ -92,7 +92,7 @@ async def test_a_claim_of_a_process_that_died_is_taken_up_again(services: Servic
     game = await begin(services)
     manual_clock.move_to(SUNDAY)
     async with services.storage.transaction() as tx:
-        deadline = await deadlines.current(tx, game.id, game.opening)
+        deadline = await deadlines.current(tx, game.id, game.revision)
         assert deadline is not None
         assert await deadlines.claim_due(tx, [deadline.id], services.seconds())
     assert await sweep(services) == ()

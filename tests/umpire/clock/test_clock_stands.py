@@ -144,7 +144,7 @@ async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
     game = await begin(services)
     manual_clock.move_to(SUNDAY + timedelta(hours=2))
     async with services.storage.transaction() as tx:
-        deadline = await deadlines.current(tx, game.id, game.opening)
+        deadline = await deadlines.current(tx, game.id, game.revision)
         assert deadline is not None
         assert await deadlines.claim_due(tx, [deadline.id], services.seconds())  # by a process that dies now
     manual_clock.move_to(SUNDAY)

@@ -30,12 +30,12 @@ async def alone(services: Services, game_id: str) -> GameBrief:
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
         assert row is not None
-        latest = {phase: await snapshots.latest(tx, row.id, row.opening, phase) for phase in ("start", "draft")}
+        latest = {phase: await snapshots.latest(tx, row.id, row.revision, phase) for phase in ("start", "draft")}
         return GameBrief(
             row,
-            await turns.find(tx, row.id, row.opening),
-            await deadlines.current(tx, row.id, row.opening),
-            {sheet.side: sheet for sheet in await sheets.of_opening(tx, row.id, row.opening)},
+            await turns.find(tx, row.id, row.revision),
+            await deadlines.current(tx, row.id, row.revision),
+            {sheet.side: sheet for sheet in await sheets.of_revision(tx, row.id, row.revision)},
             list(await seats.of_game(tx, row.id)),
             list(await absences.of_game(tx, row.id)),
             {phase: key.seq for phase, key in latest.items() if key is not None},

@@ -26,7 +26,7 @@ EARLY = Options(review=False, early=True)
 
 async def state_of(services: Services, game: Game, side: str) -> str:
     async with services.storage.reading() as tx:
-        sheet = await sheets.find(tx, game.id, game.opening, side)
+        sheet = await sheets.find(tx, game.id, game.revision, side)
     assert sheet is not None
     return sheet.state
 
@@ -68,7 +68,7 @@ async def test_a_turn_that_is_undone_keeps_its_extension_and_everybody_reads_why
     again = await now_at(services, game)
     assert (again.turn, again.deadline) == (1, put_off.deadline)
     async with services.storage.reading() as tx:
-        row = await deadlines.current(tx, again.id, again.opening)
+        row = await deadlines.current(tx, again.id, again.revision)
     assert row is not None
     assert row.extended_seconds == 24 * HOUR, "and no more can be had than before"
     told = [letter_of(row) for row in await letters(services, game)]
@@ -88,7 +88,7 @@ async def test_the_extension_of_the_turn_after_one_that_is_undone_holds_when_it_
     after = await now_at(services, game)
     assert (after.turn, after.deadline) == (2, put_off.deadline)
     async with services.storage.reading() as tx:
-        row = await deadlines.current(tx, after.id, after.opening)
+        row = await deadlines.current(tx, after.id, after.revision)
     assert row is not None
     assert (row.extended_seconds, row.reason) == (24 * HOUR, "Snow.")
 

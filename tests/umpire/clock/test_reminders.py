@@ -200,7 +200,7 @@ async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(
     manual_clock.forward(seconds=1)
     assert len(await sweep(services)) == 1
     with pytest.raises(WrongPhaseError):
-        await orders.set_ready(services, player(game, "humans"), ready=True, expect=game.opening)
+        await orders.set_ready(services, player(game, "humans"), ready=True, expect=game.revision)
 
 
 class Stubborn(Post):

@@ -27,7 +27,7 @@ async def make(services: Services, channel: int = CHANNEL, name: str = "Spiral A
 async def test_a_new_game_has_its_map_its_sides_and_open_seats(storage: Storage) -> None:
     services, _, workers = services_on(storage)
     game = await make(services)
-    assert (game.status, game.turn, game.opening, game.deadline) == ("setup", 0, 0, None)
+    assert (game.status, game.turn, game.revision, game.deadline) == ("setup", 0, 0, None)
     assert [flag.id for flag in game.sides] == ["humans", "dominators"]
     assert [(s.side, s.user_id) for s in await seats.seats(services, game.id)] == [
         ("", GM),

@@ -113,7 +113,7 @@ async def test_a_turn_stopped_in_its_middle_goes_back_to_its_own_beginning(servi
     await agree(services, a, 1)
     assert (await agree(services, s, 1)).done
     after = await sending.tactical_status(services, game, "S")
-    assert (after.result.stop, after.case.turn.opening, after.case.turn.redoes) == ("1/0/1", 2, 1)
+    assert (after.result.stop, after.case.turn.revision, after.case.turn.redoes) == ("1/0/1", 2, 1)
     assert [b"impulse" in row.order for row in after.pending] == [True]
     assert len(after.case.rows) == len(here.case.rows)
 
@@ -125,7 +125,7 @@ async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
     await plot(services, a, "A1", "2 coast")
     async with services.storage.reading() as tx:
         old = await turn_rows.of_game(tx, game)
-        told = [await events.encoded_of_opening(tx, game, row.opening) for row in old]
+        told = [await events.encoded_of_revision(tx, game, row.revision) for row in old]
         given = await orders.stored_of_game(tx, game)
     await ask(services, host(game), WHY, 1)
     for seat in (s, a):
@@ -133,7 +133,7 @@ async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
     async with services.storage.reading() as tx:
         new = await turn_rows.of_game(tx, game)
         assert [row.state for row in new] == ["published", "undone", "undone", "open"]
-        assert [await events.encoded_of_opening(tx, game, row.opening) for row in new[:-1]] == told
+        assert [await events.encoded_of_revision(tx, game, row.revision) for row in new[:-1]] == told
         assert await snapshots.load(tx, SnapshotKey(game, 3, "start", 0)) == await snapshots.load(
             tx, SnapshotKey(game, 1, "start", 0)
         )
@@ -145,9 +145,9 @@ async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
     said = "\n".join(await texts(services, game))
     assert said.count(f"promised: {new[3].commitment[:8]}… · /battle verify") == 1
     assert new[3].seed.hex() not in said
-    known = {one.opening: one for one in await told_of(services, game)}
-    assert [known[row.opening].seed for row in new] == [None, new[1].seed.hex(), new[2].seed.hex(), None]
-    assert known[new[3].opening].commitment == new[3].commitment
+    known = {one.revision: one for one in await told_of(services, game)}
+    assert [known[row.revision].seed for row in new] == [None, new[1].seed.hex(), new[2].seed.hex(), None]
+    assert known[new[3].revision].commitment == new[3].commitment
     here = await sending.tactical_status(services, game, "S")
     assert here.case.due is not None
     await play_on(services, (s, a), 2)
@@ -187,7 +187,7 @@ async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_a
     here = await sending.tactical_status(services, game, "S")
     assert here.asked
     async with services.storage.reading() as tx:
-        states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game, here.case.turn.opening)}
+        states = {sheet.side: sheet.state for sheet in await sheets.of_revision(tx, game, here.case.turn.revision)}
     assert states == {"A": "ready", "S": "none"}
     await play_on(services, held)
     assert (await sending.tactical_status(services, game)).case.turn.turn == 2

@@ -34,7 +34,7 @@ class BattleLink(Value):
     """
 
     game: str
-    opening: int
+    revision: int
     battle: BattleId
     camps: Mapping[str, tuple[SideId, ...]]
     captains: Mapping[str, SideId]
@@ -44,7 +44,7 @@ class BattleLink(Value):
         return {
             "tactical": tactical,
             "game": self.game,
-            "opening": self.opening,
+            "revision": self.revision,
             "battle": self.battle,
             "camps": {camp: list(sides) for camp, sides in self.camps.items()},
             "captains": dict(self.captains),
@@ -65,7 +65,7 @@ def link_of(row: GameRow) -> BattleLink | None:
         return None
     kept = row.scenario[PART_OF]
     camps = {camp: tuple(sides) for camp, sides in kept["camps"].items()}
-    return BattleLink(kept["game"], kept["opening"], kept["battle"], camps, kept["captains"])
+    return BattleLink(kept["game"], kept["revision"], kept["battle"], camps, kept["captains"])
 
 
 async def under_way(tx: Transaction) -> tuple[tuple[GameRow, BattleLink], ...]:
@@ -116,7 +116,7 @@ async def spectators(tx: Transaction, services: Services, link: BattleLink) -> f
     others = {seat.side for seat in await seats.of_game(tx, row.id) if seat.side and not link.camp_of(seat.side)}
     if allowed == "everybody":
         return frozenset(others)
-    state = await state_at(tx, services, await snapshots.require(tx, row.id, link.opening))
+    state = await state_at(tx, services, await snapshots.require(tx, row.id, link.revision))
     fighting = [side for sides in link.camps.values() for side in sides]
     return frozenset(side for side in others if all(at_peace(state.peace, side, one) for one in fighting))
 
@@ -141,10 +141,10 @@ async def trouble(services: Services, room: FightRoom, user: int) -> None:
             await enqueue(tx, services, Letter("problem", room.game, 0, "", Target("gm"), text, ping="problem"))
 
 
-async def threads_of(tx: Transaction, game_id: str, opening: int, side: str) -> tuple[int, ...]:
+async def threads_of(tx: Transaction, game_id: str, revision: int, side: str) -> tuple[int, ...]:
     """The threads in which a side of a campaign is in battle just now."""
     found = []
-    for battle in await battles.of_opening(tx, game_id, opening):
+    for battle in await battles.of_revision(tx, game_id, revision):
         tactical = (
             await games.find(tx, battle.tactical) if battle.has_tactical_game and battle.state == "waiting" else None
         )
@@ -158,13 +158,13 @@ async def current_threads(services: Services, game_id: str, side: str) -> tuple[
     """The same, of the turn that a campaign is at."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
-        return () if row is None else await threads_of(tx, row.id, row.opening, side)
+        return () if row is None else await threads_of(tx, row.id, row.revision, side)
 
 
-async def stir(tx: Transaction, game_id: str, opening: int, link: BattleLink) -> None:
+async def stir(tx: Transaction, game_id: str, revision: int, link: BattleLink) -> None:
     """Whether a side is in battle shows on its dashboard: that of each side of a tactical game is made anew, and nobody
     else's."""
     for side in (side for sides in link.camps.values() for side in sides):
-        sheet = await sheets.find(tx, game_id, opening, side)
+        sheet = await sheets.find(tx, game_id, revision, side)
         if sheet is not None:
             await sheets.save(tx, sheet, sheet.state, sheet.word)

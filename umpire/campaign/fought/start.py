@@ -50,7 +50,7 @@ class BattleToStart(Value):
     thread, whose name tells nobody who fights and where; whether that is `open` to everybody."""
 
     game: str
-    opening: int
+    revision: int
     battle: str
     guild_id: int
     channel_id: int
@@ -79,7 +79,7 @@ async def battles_to_start(services: Services) -> tuple[BattleToStart, ...]:
                 named = (title, f"Battle · {row.name}")
                 all_ = settings_of(row).options.spectators == "everybody"
                 found.append(
-                    BattleToStart(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at, open=all_)
+                    BattleToStart(row.id, battle.revision, battle.battle, *place, *named, battle.asked_at, open=all_)
                 )
     return tuple(found)
 
@@ -92,7 +92,7 @@ async def prepare(services: Services, wanted: BattleToStart) -> PreparedBattle |
             return None
         row, battle = found
         turn = await present(tx, row)
-        packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, battle.opening))
+        packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, battle.revision))
         held = await seats.of_game(tx, row.id)
     names, seed = {flag.id: flag.name for flag in sides_of(row)}, mix(turn.seed, turn.words)
     why = ""
@@ -142,11 +142,11 @@ async def open_tactical_game(services: Services, ready: PreparedBattle, thread_i
 async def _wanted(tx: Transaction, wanted: BattleToStart) -> tuple[GameRow, BattleRow] | None:
     """The campaign and the battle, if that still waits for a tactical game."""
     row = await games.find(tx, wanted.game)
-    if row is None or row.status != "running" or row.opening != wanted.opening:
+    if row is None or row.status != "running" or row.revision != wanted.revision:
         return None
     if (await present(tx, row)).state != "battles":
         return None
-    found = [one for one in await battles.of_opening(tx, row.id, row.opening) if one.battle == wanted.battle]
+    found = [one for one in await battles.of_revision(tx, row.id, row.revision) if one.battle == wanted.battle]
     return (row, found[0]) if found and found[0].wants_tactical_game else None
 
 
@@ -157,7 +157,7 @@ async def _open(
     captains = _captains(set_up, battle, held)
     users = {seat.side: seat.user_id for seat in held if seat.side}
     players = {camp: users.get(side) for camp, side in captains.items()}
-    link = BattleLink(row.id, battle.opening, battle.battle, set_up.camps, captains)
+    link = BattleLink(row.id, battle.revision, battle.battle, set_up.camps, captains)
     salts = {camp: format_salt(0, services.entropy(SALT_BYTES).hex()) for camp in set_up.battle.sides}
     playing = tuple(camp for camp, user in players.items() if user is not None)
     state = pack(BATTLE_CODEC.write(changed(set_up.battle, salts=salts, players=playing)))
@@ -183,7 +183,7 @@ async def _open(
             await note(tx, services, tactical.id, OPENER, "seat.taken", side=camp, user=user)
     await games.bump(tx, row.id, row.version)
     await battles.save(tx, changed(battle, tactical=tactical.id))
-    await stir(tx, row.id, row.opening, link)
+    await stir(tx, row.id, row.revision, link)
     turn = battle.fight.turn
     await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, tactical=tactical.id)
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
@@ -226,7 +226,7 @@ async def play_out(services: Services, tactical: str, by: str) -> None:
         async with services.storage.reading() as tx:
             row = await games.find(tx, tactical)
             held = await seats.of_game(tx, tactical)
-            turn = None if row is None else await turns.find(tx, tactical, row.opening)
+            turn = None if row is None else await turns.find(tx, tactical, row.revision)
         if row is None or turn is None or row.status == "finished":
             return
         if row.status == "paused":
@@ -242,7 +242,7 @@ async def play_out(services: Services, tactical: str, by: str) -> None:
 async def course_of(tx: Transaction, tactical: str) -> tuple[bytes, ...]:
     """A tactical game as it stood when each of its turns began that stands, and at last at its end."""
     found = [row for row in await turns.of_game(tx, tactical) if row.turn >= 1 and row.state != "undone"]
-    return tuple([await snapshots.load_packed(tx, SnapshotKey(tactical, row.opening, "start", 0)) for row in found])
+    return tuple([await snapshots.load_packed(tx, SnapshotKey(tactical, row.revision, "start", 0)) for row in found])
 
 
 async def reconcile(services: Services) -> None:
@@ -268,8 +268,8 @@ async def _reconcile(services: Services, tactical: GameRow, link: BattleLink) ->
             now = await games.find(tx, tactical.id)
             if now is not None and now.status != "finished":
                 await end(tx, services, now, OPENER, why)
-                if row is not None and row.opening == link.opening:
-                    await stir(tx, row.id, row.opening, link)
+                if row is not None and row.revision == link.revision:
+                    await stir(tx, row.id, row.revision, link)
                 await enqueue(tx, services, fought_letters.closing_letter(tactical, why))
         return
     try:
@@ -287,7 +287,7 @@ async def _reconcile(services: Services, tactical: GameRow, link: BattleLink) ->
 
 
 async def _battle(tx: Transaction, link: BattleLink) -> BattleRow | None:
-    found = await battles.of_opening(tx, link.game, link.opening)
+    found = await battles.of_revision(tx, link.game, link.revision)
     return next((one for one in found if one.battle == link.battle), None)
 
 
@@ -297,8 +297,8 @@ async def _why_over(
     """Why a tactical game is not to be fought any more, "" if it is."""
     if row is None or row.status == "finished":
         return "the campaign is over."
-    turn = await turns.find(tx, row.id, row.opening)
-    if row.opening != link.opening or turn is None or turn.state != "battles":
+    turn = await turns.find(tx, row.id, row.revision)
+    if row.revision != link.revision or turn is None or turn.state != "battles":
         return "its turn was taken back or has gone on without it."
     if battle is None:
         return "the battle does not come any more."

@@ -252,7 +252,7 @@ async def make_cluster(services: Services, gm: Seat) -> Game:
             scenario = await scenario_of(tx, row)
             making = await turns.find(tx, row.id, 0)
         if making is None:
-            raise LookupError(f"game {row.id} has no opening 0")
+            raise LookupError(f"game {row.id} has no revision 0")
         packed = await services.workers.run(make_game, scenario, making.seed, urgent=True)
         try:
             async with services.storage.transaction() as tx:

@@ -201,7 +201,7 @@ async def _take(services: Services, row: GameRow) -> None:
         await found_by_default_rulings(services, row, seat)
         return
     async with services.storage.reading() as tx:
-        turn = await turns.find(tx, row.id, row.opening)
+        turn = await turns.find(tx, row.id, row.revision)
     if turn is None or turn.turn == 0 or turn.state not in {"open", "draft"}:
         return
     await _judge_designs(services, row, seat)
@@ -213,7 +213,7 @@ async def _take(services: Services, row: GameRow) -> None:
 async def _answer(services: Services, row: GameRow, turn: TurnRow, seat: Seat) -> None:
     """Answer the questions whose time is over."""
     async with services.storage.reading() as tx:
-        key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+        key = await snapshots.require(tx, row.id, turn.revision, "draft" if turn.state == "draft" else "start")
         found = tuple([asked for asked in await questions_at(tx, services, key) if not asked.settled_turn])
         asked = await _asked_at(tx, row, turn, found)
     await close_votes(services, row)
@@ -229,11 +229,11 @@ async def _settle(
     services: Services, row: GameRow, turn: TurnRow, seat: Seat, question: Question, ruling: DefaultRuling
 ) -> None:
     """Carry a default ruling out, then have the question answered by it; each once."""
-    once = f"{row.id}/{turn.opening}/{question.id}"
+    once = f"{row.id}/{turn.revision}/{question.id}"
 
     async def carried(amendment: Amendment, key: str) -> None:
         plan = partial(just, amendment)
-        await carry_out(services, seat, plan, SAYS, expect=turn.opening, idempotency_key=key, question=question.id)
+        await carry_out(services, seat, plan, SAYS, expect=turn.revision, idempotency_key=key, question=question.id)
 
     if ruling.change is not None:
         try:

@@ -145,7 +145,7 @@ async def files_side_sees(services: Services, gm: Seat, side: SideId, turn: int 
     view = await view_of_side(services, gm, side, turn, draft=draft)
     files = list(await services.workers.run(paint_map, view, MapWish("whole"), game.name, (), urgent=True))
     if draft:
-        recipe = Recipe(game.id, game.turn, game.opening, side, "report")
+        recipe = Recipe(game.id, game.turn, game.revision, side, "report")
         return (*await draw_packet(services, game.name, recipe, ("report",), urgent=True), *files)
     told = turn if turn is not None else game.turn - 1
     if 1 <= told < game.turn:

@@ -72,7 +72,7 @@ async def amend(
     """Change the draft, or the open turn if there is none. The sides that may see it are told: of a draft when it is
     published, of an open turn at once.
 
-    GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
+    GameError: it names what is not there. WrongPhaseError: `expect` is a revision that is over.
     """
     plan = partial(just, amendment)
     return await carry_out(services, gm, plan, reason, expect=expect, idempotency_key=idempotency_key)
@@ -103,9 +103,9 @@ async def carry_out(
             phase = key.phase
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return RulingResult(turn.turn, phase, ())
-            if expect is not None and expect != turn.opening:
+            if expect is not None and expect != turn.revision:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
-            forked = None if gm.program else await forking.amendment_phase(tx, row.id, turn.opening)
+            forked = None if gm.program else await forking.amendment_phase(tx, row.id, turn.revision)
             if forked is not None and also is not None:
                 raise WrongPhaseError(OUTSIDE)
             if forked is not None:
@@ -132,7 +132,7 @@ async def carry_out(
                 now = services.seconds()
                 made = AmendmentRow(
                     game=row.id,
-                    opening=key.opening,
+                    revision=key.revision,
                     phase=phase,
                     seq=after.seq,
                     amendment=planned.amendment,
@@ -142,9 +142,9 @@ async def carry_out(
                 )
                 await events.add_amendment(tx, made)
                 await events.keep_rolls(
-                    tx, planned.rolls, row.id, key.opening, side="", user_id=gm.user_id, text=kind, at=now
+                    tx, planned.rolls, row.id, key.revision, side="", user_id=gm.user_id, text=kind, at=now
                 )
-                await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
+                await events.append_encoded(tx, row.id, key.revision, phase, done.encoded)
                 about = {"question": question} if question else {}
                 await note(
                     tx,

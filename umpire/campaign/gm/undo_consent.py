@@ -51,7 +51,7 @@ async def take_back(
         if turn.turn != expect_turn:
             raise WrongPhaseError(f"**{row.name}** is at turn {turn.turn}, not at turn {expect_turn}; look again.")
         back = await require_earlier(tx, row, expect_turn)
-        ref = f"{UNDO}-{row.opening}"
+        ref = f"{UNDO}-{row.revision}"
         before = await votes.find(tx, row.id, ref)
         if before is not None and before.state == "open":
             raise GameError("The players vote on that already, in the campaign's channel.")

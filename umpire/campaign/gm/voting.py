@@ -195,7 +195,7 @@ def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     buttons: tuple[LetterButton, ...] = ()
     if one.state == "open":
         buttons = tuple(
-            LetterButton(ballot.capitalize(), f"council-{ballot}", row.opening, one.ref, STYLES[ballot])
+            LetterButton(ballot.capitalize(), f"council-{ballot}", row.revision, one.ref, STYLES[ballot])
             for ballot in BALLOTS
         )
     letter = public(row, 0, "\n".join(lines))
@@ -241,7 +241,7 @@ async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteSta
     async with services.storage.reading() as tx:
         now = await require_game(tx, row.id)
         turn = await present(tx, now)
-    if one.ref != f"{UNDO}-{now.opening}":
+    if one.ref != f"{UNDO}-{now.revision}":
         return "gone"
     seat = Seat(row.id, "", 0, is_gm=True, program=VOTERS)
     try:
@@ -270,7 +270,7 @@ async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteSta
 async def _stands(tx: Transaction, services: Services, row: GameRow, one: VoteRow) -> bool:
     """Whether there still is what a vote is about."""
     if one.question == UNDO:
-        return one.ref == f"{UNDO}-{row.opening}"
+        return one.ref == f"{UNDO}-{row.revision}"
     by_vote = settings_of(row).options.gm == "council"
     return by_vote and await _question(tx, services, row.id, one) is not None
 
@@ -281,16 +281,16 @@ async def _question(tx: Transaction, services: Services, game: str, one: VoteRow
     asked = await questions_at(tx, services, key)
     found = next((q for q in asked if q.id == one.question and q.sides == (one.side,) and not q.settled_turn), None)
     played = None if found is None else await turns.current_row(tx, game, found.turn)
-    opening = int(one.ref.rsplit("-", 2)[1])
-    return found if played is not None and played.opening <= opening else None
+    revision = int(one.ref.rsplit("-", 2)[1])
+    return found if played is not None and played.revision <= revision else None
 
 
 async def _public_name(tx: Transaction, row: GameRow, side: str) -> str:
     """The name of a side's next vote, which is on its buttons: nothing in it tells how much was asked that nobody votes on."""
     number = 1
-    while await votes.find(tx, row.id, f"{side}-{row.opening}-{number}") is not None:
+    while await votes.find(tx, row.id, f"{side}-{row.revision}-{number}") is not None:
         number += 1
-    return f"{side}-{row.opening}-{number}"
+    return f"{side}-{row.revision}-{number}"
 
 
 async def _open(tx: Transaction, services: Services, game: str, side: str) -> dict[str, Question]:

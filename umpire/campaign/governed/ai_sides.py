@@ -98,8 +98,8 @@ async def assign_ai_in(
     if role == "deputy" and seat.user_id is None:
         raise GameError(f"Nobody holds the seat of {side_name(row, side)}, so there is nobody to be a deputy for.")
     made = GovernorRow(row.id, side, profile.character, profile.strength, role)
-    if await governors.forget_failure(tx, row.id, row.opening, side):
-        sheet = await sheets.find(tx, row.id, row.opening, side)
+    if await governors.forget_failure(tx, row.id, row.revision, side):
+        sheet = await sheets.find(tx, row.id, row.revision, side)
         if sheet is not None and sheet.state == "ready":  # as it was when the last one failed
             await sheets.save(tx, sheet, "partial", sheet.word)
     if await governors.find(tx, row.id, side) == made:
@@ -170,7 +170,7 @@ async def _latest_bot_turn(tx: Transaction, row: GameRow, side: str, turn: int |
     """The latest playing that counts, of this turn if one is named, in which the side was governed."""
     standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and turn in {None, t.turn}]
     for played in reversed(standing):
-        for made in await governors.bot_turns_of(tx, row.id, played.opening):
+        for made in await governors.bot_turns_of(tx, row.id, played.revision):
             if made.side == side:
                 return played.turn, made
     return None

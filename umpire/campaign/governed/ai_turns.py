@@ -220,24 +220,24 @@ async def _read(tx: Transaction, game_id: str, expect_turn: int) -> _Task | None
     turn = await present(tx, row)
     if turn.turn != expect_turn:
         raise WrongPhaseError(f"Turn {expect_turn} is over; **{row.name}** is at turn {turn.turn}.")
-    done = {one.side for one in await governors.bot_turns_of(tx, game_id, turn.opening)}
+    done = {one.side for one in await governors.bot_turns_of(tx, game_id, turn.revision)}
     waiting = [one for one in await governors.of_game(tx, game_id) if one.side not in done]
     if turn.state != "open" or not waiting:
         return None
-    start = await snapshots.require(tx, game_id, turn.opening)
+    start = await snapshots.require(tx, game_id, turn.revision)
     sides = [await _side(tx, turn, one) for one in waiting]
     return _Task(row, turn, start, await snapshots.load_packed(tx, start), tuple(sides))
 
 
 async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _WaitingSide:
-    sheet = await sheets.find(tx, turn.game, turn.opening, one.side)
+    sheet = await sheets.find(tx, turn.game, turn.revision, one.side)
     if sheet is None:
-        raise LookupError(f"game {turn.game} has no sheet of {one.side} in opening {turn.opening}")
+        raise LookupError(f"game {turn.game} has no sheet of {one.side} in revision {turn.revision}")
     given = await orders.of_side(tx, turn.game, turn.turn, one.side)
     memory = await governors.memory_before(tx, turn.game, one.side, turn.turn)
     powers = (await attendance(tx, turn.game, one.side)).kept.powers if one.role == "deputy" else "all"
     return _WaitingSide(
-        one, sheet, given, memory, powers, await orders.given_by_standing(tx, turn.game, turn.opening, one.side)
+        one, sheet, given, memory, powers, await orders.given_by_standing(tx, turn.game, turn.revision, one.side)
     )
 
 
@@ -261,13 +261,13 @@ async def _think(services: Services, task: _Task, side: _WaitingSide) -> Thought
 async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list[Thought | _Failure]) -> None:
     """Save what all governors of a turn came to. StaleStateError if anything that they went by has changed."""
     row = await games.find(tx, task.row.id)
-    if row is None or (row.opening, row.status) != (task.row.opening, task.row.status):
+    if row is None or (row.revision, row.status) != (task.row.revision, task.row.status):
         raise StaleStateError(f"game {task.row.id} has moved on")
-    if await snapshots.latest(tx, row.id, task.turn.opening, "start") != task.start:
+    if await snapshots.latest(tx, row.id, task.turn.revision, "start") != task.start:
         raise StaleStateError(f"game {row.id} was amended")
-    if not await turns.touch(tx, row.id, task.turn.opening):
+    if not await turns.touch(tx, row.id, task.turn.revision):
         raise StaleStateError(f"turn {task.turn.turn} of {row.id} is no longer open")
-    done = {one.side for one in await governors.bot_turns_of(tx, row.id, task.turn.opening)}
+    done = {one.side for one in await governors.bot_turns_of(tx, row.id, task.turn.revision)}
     if any(side.governor.side in done for side in task.sides):
         raise StaleStateError(f"turn {task.turn.turn} of {row.id} is governed already")
     held = await seats.of_game(tx, row.id)
@@ -314,7 +314,7 @@ async def _give(
         await hand_in(tx, services, task.row, governor.side, drawn.text, BY)
     made = BotTurnRow(
         game=turn.game,
-        opening=turn.opening,
+        revision=turn.revision,
         side=governor.side,
         character=governor.character,
         strength=governor.strength,
@@ -332,7 +332,7 @@ async def _told_before(tx: Transaction, turn: TurnRow) -> set[object]:
     """What was said in playings of this turn that were undone: nobody is told it twice."""
     found: set[object] = set()
     for other in await turns.of_game(tx, turn.game):
-        if other.turn == turn.turn and other.opening != turn.opening:
-            for row in await governors.bot_turns_of(tx, turn.game, other.opening):
+        if other.turn == turn.turn and other.revision != turn.revision:
+            for row in await governors.bot_turns_of(tx, turn.game, other.revision):
                 found |= {(row.side, one) for one in row.plan.said}
     return found

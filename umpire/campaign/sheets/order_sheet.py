@@ -61,10 +61,10 @@ class OrderSheet(Value):
 
     @property
     def stands(self) -> StandingSheet:
-        """The side's standing orders, with what they gave in this opening (nothing, if it was not looked at yet)."""
+        """The side's standing orders, with what they gave in this revision (nothing, if it was not looked at yet)."""
         if self.kept is None:
             return receipt.NONE_STANDS
-        here = self.kept.opening == self.turn.opening
+        here = self.kept.revision == self.turn.revision
         return self.kept.sheet if here else StandingSheet(self.kept.sheet.orders)
 
     @property
@@ -135,7 +135,7 @@ async def edit_sheet(
 ) -> receipt.Receipt:
     """Read, change and save a side's sheet; again if somebody else saved it in between.
 
-    WrongPhaseError: the turn is closed, or `expect` names an opening that is over. A second call with the same `idempotency_key`
+    WrongPhaseError: the turn is closed, or `expect` names a revision that is over. A second call with the same `idempotency_key`
     changes nothing and gives the sheet as it is.
     """
     for _ in range(TRIES):
@@ -173,10 +173,10 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
     check_holder(row, held, seat)
     turn = await present(tx, row)
     saw = await sight(tx, services, row, turn, seat.side)
-    found = await sheets.find(tx, row.id, turn.opening, seat.side)
+    found = await sheets.find(tx, row.id, turn.revision, seat.side)
     if found is None:
-        raise LookupError(f"game {row.id} has no sheet of {seat.side} in opening {turn.opening}")
-    due = await deadlines.current(tx, row.id, turn.opening)
+        raise LookupError(f"game {row.id} has no sheet of {seat.side} in revision {turn.revision}")
+    due = await deadlines.current(tx, row.id, turn.revision)
     known = await attendance(tx, row.id, seat.side)
     is_player = seat.user_id == held.user_id
     return OrderSheet(
@@ -190,7 +190,7 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
         before=await orders.of_side(tx, row.id, turn.turn - 1, seat.side),
         deadline=None if due is None else due.due_at,
         now=services.seconds(),
-        kept=await kept_standing.newest_standing(tx, row.id, turn.opening, seat.side),
+        kept=await kept_standing.newest_standing(tx, row.id, turn.revision, seat.side),
         holder=held.user_id,
         deputy=held.deputy_id,
         powers=known.kept.powers if not is_player and seat.user_id == held.deputy_id else None,
@@ -199,9 +199,9 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
 
 
 def check_open(sheet: OrderSheet, expect: int | None) -> None:
-    """WrongPhaseError if no orders are taken, or a button of an earlier opening was pressed."""
+    """WrongPhaseError if no orders are taken, or a button of an earlier revision was pressed."""
     turn = sheet.turn.turn
-    if expect is not None and expect != sheet.turn.opening:
+    if expect is not None and expect != sheet.turn.revision:
         raise WrongPhaseError(
             f"That button is from an earlier turn; the game is at turn {turn}. Use the newest message."
         )
@@ -225,7 +225,7 @@ def receipt_of(
     return receipt.Receipt(
         game=sheet.game.id,
         turn=sheet.turn.turn,
-        opening=sheet.turn.opening,
+        revision=sheet.turn.revision,
         side=sheet.seat.side,
         state=receipt.state_of(standing, plan, declared=row.state == "ready"),
         lines=tuple(lines),
@@ -284,11 +284,11 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
 
 
 async def _keep(tx: Transaction, before: OrderSheet, stands: StandingSheet) -> StandingRow:
-    """Save the standing orders of the sheet's opening. StaleStateError if somebody saved them first."""
+    """Save the standing orders of the sheet's revision. StaleStateError if somebody saved them first."""
     kept = before.kept
-    if kept is None or kept.opening != before.turn.opening:
-        row = StandingRow(before.game.id, before.turn.opening, before.seat.side, 0, stands, before.now)
-        if await kept_standing.find_standing(tx, row.game, row.opening, row.side) is not None:
+    if kept is None or kept.revision != before.turn.revision:
+        row = StandingRow(before.game.id, before.turn.revision, before.seat.side, 0, stands, before.now)
+        if await kept_standing.find_standing(tx, row.game, row.revision, row.side) is not None:
             raise StaleStateError(f"the standing orders of {row.side} in {row.game} have moved on")
         await kept_standing.add_standing(tx, row)
         return row
@@ -299,10 +299,10 @@ async def _check_same(tx: Transaction, before: OrderSheet) -> None:
     """StaleStateError if what the orders were checked against has changed; NotYoursError if the seat has."""
     row = await games.find(tx, before.game.id)
     held = await seats.find(tx, before.game.id, before.seat.side)
-    if row is None or held is None or row.opening != before.game.opening or row.status != before.game.status:
+    if row is None or held is None or row.revision != before.game.revision or row.status != before.game.status:
         raise StaleStateError(f"game {before.game.id} has moved on")
     check_holder(row, held, before.seat)
-    if await snapshots.latest(tx, row.id, before.turn.opening, "start") != before.key:
+    if await snapshots.latest(tx, row.id, before.turn.revision, "start") != before.key:
         raise StaleStateError(f"game {before.game.id} was amended")
-    if not await turns.touch(tx, row.id, before.turn.opening):
+    if not await turns.touch(tx, row.id, before.turn.revision):
         raise StaleStateError(f"turn {before.turn.turn} of {row.id} is no longer open")

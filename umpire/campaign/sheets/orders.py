@@ -1,6 +1,6 @@
 """What a player may do with their orders until the deadline. Every function gives a receipt, and takes effect whole.
 
-`expect` is the `opening` of the receipt a button came with; `idempotency_key` is the interaction's id: a second
+`expect` is the `revision` of the receipt a button came with; `idempotency_key` is the interaction's id: a second
 delivery of the same one has no further effect.
 """
 

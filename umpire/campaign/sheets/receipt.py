@@ -87,14 +87,14 @@ class Receipt(Value):
     missing), "complete", "ready" (declared by the player).
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
-    seconds; `notes` tell what just happened; `withdrawn` can be restored; `opening` is what a button passes back as `expect`;
+    seconds; `notes` tell what just happened; `withdrawn` can be restored; `revision` is what a button passes back as `expect`;
     `colour` is the side's; `standing` are the side's standing orders, `stands` says of each that could give nothing why. `by`
     has the orders that somebody else than the seat's player gave, by number: a deputy's user id, 0 for the bot.
     """
 
     game: str
     turn: int
-    opening: int
+    revision: int
     side: str
     state: SheetState
     lines: tuple[OrderLine, ...]

@@ -48,7 +48,7 @@ class WaitingBattles(Value):
     turn waits for them."""
 
     turn: int
-    opening: int
+    revision: int
     waits: bool
     battles: tuple[BattleRow, ...]
 
@@ -206,7 +206,7 @@ async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by:
             tactical = await games.find(tx, was.tactical)
             link = None if tactical is None else link_of(tactical)
             if link is not None:
-                await stir(tx, case.game.id, case.turn.opening, link)
+                await stir(tx, case.game.id, case.turn.revision, link)
         await enqueue(tx, services, note_for_gm(case.game, case.turn.turn, was, text))
 
 
@@ -295,8 +295,8 @@ async def _change(
 
 
 async def _read(tx: Transaction, turn: TurnRow) -> WaitingBattles:
-    rows = await battles.of_opening(tx, turn.game, turn.opening)
-    return WaitingBattles(turn.turn, turn.opening, turn.state == "battles", rows)
+    rows = await battles.of_revision(tx, turn.game, turn.revision)
+    return WaitingBattles(turn.turn, turn.revision, turn.state == "battles", rows)
 
 
 async def _read_case(tx: Transaction, game_id: str, expect: int | None) -> _WaitingTurn:
@@ -304,19 +304,19 @@ async def _read_case(tx: Transaction, game_id: str, expect: int | None) -> _Wait
     turn = await present(tx, row)
     if turn.state != "battles":
         raise WrongPhaseError(f"Turn {turn.turn} of **{row.name}** waits for no battle.")
-    if expect is not None and expect != turn.opening:
+    if expect is not None and expect != turn.revision:
         raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again (/gm battle).")
-    packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, turn.opening))
+    packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, turn.revision))
     return _WaitingTurn(row, turn, (await _read(tx, turn)).battles, packed)
 
 
 def _battle_row(case: _WaitingTurn, battle: BattleId) -> BattleRow:
-    return WaitingBattles(case.turn.turn, case.turn.opening, waits=True, battles=case.rows).battle(battle)
+    return WaitingBattles(case.turn.turn, case.turn.revision, waits=True, battles=case.rows).battle(battle)
 
 
 async def _as_before(tx: Transaction, turn: TurnRow, now: BattleRow) -> BattleOutcome | None:
     for past in await battles.of_turn(tx, turn.game, turn.turn):
-        if past.opening < turn.opening and past.outcome is not None and past.fight == now.fight:
+        if past.revision < turn.revision and past.outcome is not None and past.fight == now.fight:
             return past.outcome
     return None
 
@@ -343,7 +343,7 @@ async def _settled(
     now = services.seconds()
     await _save(tx, case, replace(was, state="settled", outcome=outcome, settled_at=now, settled_by=actor))
     if was.state == "settled":
-        await battles.forget(tx, case.game.id, case.turn.opening, was.round)
+        await battles.forget(tx, case.game.id, case.turn.revision, was.round)
     action = "battle.amended" if was.state == "settled" else "battle.settled"
     told = {"turn": case.turn.turn, "battle": was.battle, "method": outcome.method, "reason": why}
     await note(tx, services, case.game.id, actor, action, **told)
@@ -354,7 +354,7 @@ async def _resume(services: Services, game_id: str, by: Seat | str, turn: int) -
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, game_id)
         now = await present(tx, row)
-        left = await battles.count_open(tx, game_id, now.opening)
+        left = await battles.count_open(tx, game_id, now.revision)
     if row.status != "running" or (now.turn, now.state) != (turn, "battles") or left:
         return False
     try:

@@ -122,5 +122,5 @@ def _to_gm(case: TurnInput, code: str, found: Culprit | None) -> Letter:
     letter = Letter("problem", row.id, turn.turn, "", Target("gm"), text, ping="problem")
     if found is None or turn.state != "open":
         return letter
-    without = LetterButton("Set it aside and go on", "gm-aside", turn.opening, str(turn.turn), "primary")
+    without = LetterButton("Set it aside and go on", "gm-aside", turn.revision, str(turn.turn), "primary")
     return changed(letter, panel=True, buttons=(without,))

@@ -34,12 +34,12 @@ async def join(services: Services, game_id: str, user_id: int, side: str, role_i
 async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: SeatRow, *, told: bool) -> None:
     name = side_name(row, seat.side)
     letters = [public(row, 0, format_new_leader(row.name, seat.user_id, name))] if told else []
-    if row.opening and not is_open(row):
+    if row.revision and not is_open(row):
         await _look_again(tx, row, seat)
         turn = await present(tx, row)
         handed = (
-            LetterButton("Dossier", "dossier", turn.opening, seat.side, "primary"),
-            LetterButton("First turn, step by step", "first-turn", turn.opening, f"{seat.side}:1"),
+            LetterButton("Dossier", "dossier", turn.revision, seat.side, "primary"),
+            LetterButton("First turn, step by step", "first-turn", turn.revision, f"{seat.side}:1"),
         )
         words = to_player(row, seat, await _where_it_stands(tx, row, seat, name))
         letters += [changed(letter, panel=True, buttons=handed) for letter in words]
@@ -49,7 +49,7 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
 async def _look_again(tx: Transaction, row: GameRow, seat: SeatRow) -> None:
     """Orders that were declared ready by whoever led the side before, the bot perhaps, are not ready for who leads it now."""
     turn = await present(tx, row)
-    sheet = await sheets.find(tx, row.id, turn.opening, seat.side)
+    sheet = await sheets.find(tx, row.id, turn.revision, seat.side)
     if turn.state != "open" or sheet is None or sheet.state != "ready":
         return
     standing = orders.in_force(await orders.of_side(tx, row.id, turn.turn, seat.side))
@@ -58,7 +58,7 @@ async def _look_again(tx: Transaction, row: GameRow, seat: SeatRow) -> None:
 
 async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: str) -> str:
     turn = await present(tx, row)
-    due = await deadlines.current(tx, row.id, turn.opening)
+    due = await deadlines.current(tx, row.id, turn.revision)
     due_at = None if due is None else due.due_at
     standing = len(orders.in_force(await orders.of_side(tx, row.id, turn.turn, seat.side)))
     return format_new_leader_welcome(

@@ -38,7 +38,7 @@ async def pass_over(
     for seat in seats:
         if seat.side not in spent or seat.user_id is None:
             continue
-        sheet = await sheets.find(tx, row.id, opened.opening, seat.side)
+        sheet = await sheets.find(tx, row.id, opened.revision, seat.side)
         if sheet is not None and sheet.state != "ready":
             await sheets.save(tx, sheet, "ready", sheet.word)
         await note(tx, services, row.id, "clock", SPENT, side=seat.side, turn=opened.turn)

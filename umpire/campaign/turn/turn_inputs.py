@@ -68,19 +68,19 @@ async def read_turn_input(tx: Transaction, services: Services, game_id: str, exp
         raise WrongPhaseError(f"Turn {expect_turn} is resolved already; its draft waits to be published.")
     if row.status == "paused":
         raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
-    key = await snapshots.require(tx, row.id, turn.opening)
-    last = await deadlines.last(tx, row.id, turn.opening)
+    key = await snapshots.require(tx, row.id, turn.revision)
+    last = await deadlines.last(tx, row.id, turn.revision)
     due = None if last is None else last.due_at
     packed = await packed_at(tx, services, key)
-    met = await battles.of_opening(tx, row.id, turn.opening)
-    said = await events.encoded_of_opening(tx, row.id, turn.opening)
+    met = await battles.of_revision(tx, row.id, turn.revision)
+    said = await events.encoded_of_revision(tx, row.id, turn.revision)
     case = TurnInput(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met, said=said)
     if turn.state == "battles":
         if any(battle.state != "settled" for battle in met):
             raise WrongPhaseError(f"Turn {expect_turn} waits for its battles; /gm battle settles them.")
         return changed(case, orders=turn.orders or b"[]", words=turn.words)
     signed = orders.in_force(await orders.of_turn(tx, row.id, turn.turn))
-    words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
+    words = {s.side: s.word for s in await sheets.of_revision(tx, row.id, turn.revision) if s.word}
     changes = await hand_overs(tx, row)
     salts = {side: format_salt(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
     return changed(case, orders=encode_signed(signed), words=words, salts=salts)
@@ -108,7 +108,7 @@ async def stop(
     if turn.state == "battles" and any(battle.id in before for battle in met):
         raise RuntimeError(f"turn {turn.turn} of {row.id} does not take the outcome of a battle that is settled")
     await turns.wait(tx, turn, case.words, case.orders)
-    await deadlines.close(tx, row.id, turn.opening, "done")
+    await deadlines.close(tx, row.id, turn.revision, "done")
     commanders = await _commanders(tx, row, met)
     settings = settings_of(row)
     hours = _hours(settings)
@@ -116,7 +116,7 @@ async def stop(
     fresh = [
         BattleRow(
             row.id,
-            turn.opening,
+            turn.revision,
             b.id,
             round=round_,
             fight=b,
@@ -130,7 +130,7 @@ async def stop(
     ]
     if turn.state == "open":
         again = [before[b.id] for b in met if b.id not in {one.battle for one in fresh}]
-        await battles.forget(tx, row.id, turn.opening, -1)
+        await battles.forget(tx, row.id, turn.revision, -1)
         await battles.add(tx, again)
     await battles.add(tx, fresh)
     await note(tx, services, row.id, actor, "turn.waits", turn=turn.turn, battles=[battle.battle for battle in fresh])

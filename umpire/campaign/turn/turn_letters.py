@@ -31,8 +31,8 @@ def first_turn_letters(
     letters = _public(row, seats, turn.turn, text)
     for seat in _readers(row, seats):
         said = texts.format_welcome(row.name, turn.turn, due, promise(turn))
-        files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in _packet(seat)[1:])
-        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_next_buttons(turn.opening)))
+        files = tuple(Recipe(row.id, turn.turn - 1, turn.revision - 1, seat.side, kind) for kind in _packet(seat)[1:])
+        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_next_buttons(turn.revision)))
     return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
@@ -53,11 +53,11 @@ def published_letters(
     note = f"{reveal(done, words)}\n{promise(turn)}"
     for seat in _readers(row, seats):
         said = texts.format_packet(row.name, done.turn, turn.turn, due) + _given_for(seat, givers)
-        files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in _packet(seat))
+        files = tuple(Recipe(row.id, done.turn, done.revision, seat.side, kind) for kind in _packet(seat))
         packet = _panel(
             _to_seat(row, seat, done.turn, said, files),
             _why(done),
-            *_next_buttons(turn.opening),
+            *_next_buttons(turn.revision),
             *_scenes(met.get(seat.side, 0)),
         )
         letters.append(changed(packet, file_note=note))
@@ -80,8 +80,11 @@ def _public(row: GameRow, seats: Sequence[SeatRow], turn: int, text: str) -> lis
 def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
     """A turn waits for the game master's review; they are named unless it was they who resolved it."""
     text = texts.format_draft(row.name, done.turn, questions)
-    buttons = LetterButton("Review", "gm-review", done.opening), LetterButton("Questions", "gm-questions", done.opening)
-    return [_panel(_to_gm(row, done, text, named=named), _why(done), *buttons, _map(done.opening))]
+    buttons = (
+        LetterButton("Review", "gm-review", done.revision),
+        LetterButton("Questions", "gm-questions", done.revision),
+    )
+    return [_panel(_to_gm(row, done, text, named=named), _why(done), *buttons, _map(done.revision))]
 
 
 def waiting_letters(row: GameRow, turn: TurnRow, battles: Sequence[BattleRow], *, named: bool) -> list[Letter]:
@@ -91,8 +94,8 @@ def waiting_letters(row: GameRow, turn: TurnRow, battles: Sequence[BattleRow], *
         return []
     text = format_waiting_battles(row.name, turn.turn, [battle_line(row, battle) for battle in battles])
     buttons = (
-        LetterButton("Battles", "gm-battles", turn.opening),
-        LetterButton("Questions", "gm-questions", turn.opening),
+        LetterButton("Battles", "gm-battles", turn.revision),
+        LetterButton("Questions", "gm-questions", turn.revision),
     )
     letter = Letter("gm", row.id, turn.turn, "", Target("gm"), split(text)[0], ping="message" if named else "")
     return [_panel(letter, *buttons)]
@@ -115,7 +118,7 @@ def battle_line(row: GameRow, battle: BattleRow) -> str:
 def for_gm(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
     """A turn was published at once: the game master gets the whole of it, and how many questions are open; named as above."""
     packet = _to_gm(row, done, texts.format_published_for_gm(row.name, done.turn, questions), named=named)
-    now = done.opening + 1
+    now = done.revision + 1
     return [_panel(packet, _why(done), LetterButton("Questions", "gm-questions", now), _map(now))]
 
 
@@ -212,7 +215,7 @@ def _to_seat(
 
 
 def _to_gm(row: GameRow, done: TurnRow, text: str, *, named: bool) -> Letter:
-    files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET)
+    files = tuple(Recipe(row.id, done.turn, done.revision, "", kind) for kind in PACKET)
     return Letter("packet", row.id, done.turn, "", Target("gm"), text, files, ping="result" if named else "")
 
 
@@ -221,16 +224,16 @@ def _panel(letter: Letter, *buttons: LetterButton) -> Letter:
 
 
 def _why(done: TurnRow) -> LetterButton:
-    return LetterButton("Why?", "why", done.opening, str(done.turn))
+    return LetterButton("Why?", "why", done.revision, str(done.turn))
 
 
-def _map(opening: int) -> LetterButton:
-    return LetterButton("Map", "map-now", opening)
+def _map(revision: int) -> LetterButton:
+    return LetterButton("Map", "map-now", revision)
 
 
-def _next_buttons(opening: int) -> tuple[LetterButton, LetterButton]:
+def _next_buttons(revision: int) -> tuple[LetterButton, LetterButton]:
     """What a player does next with a report in hand."""
-    return LetterButton("My orders", "my-orders", opening), _map(opening)
+    return LetterButton("My orders", "my-orders", revision), _map(revision)
 
 
 def _scenes(waiting: int) -> tuple[LetterButton, ...]:

@@ -66,7 +66,7 @@ async def carry_over(tx: Transaction, done: TurnRow, opened: TurnRow) -> None:
     early = [row for row in given if isinstance(row.order, FoundColony) and row.order.waits]
     if not early:
         return
-    happened = await events.of_opening(tx, done.game, done.opening)
+    happened = await events.of_revision(tx, done.game, done.revision)
     waiting = {found.event.cause.order for found in happened if isinstance(found.event, OrderWaits)}
     known = list(await orders.of_turn(tx, done.game, opened.turn))
     added: list[OrderRow] = []
@@ -172,7 +172,7 @@ async def draft(services: Services, gm: Seat) -> Drafted:
         row = await require_unfinished(tx, gm.game_id)
         turn = await _require_draft(tx, row)
         key = await _draft_key(tx, turn)
-        happened = [found.event for found in await events.of_opening(tx, row.id, turn.opening)]
+        happened = [found.event for found in await events.of_revision(tx, row.id, turn.revision)]
         packets: list[Packet] = []
         for seat in notices.players(await seats.of_game(tx, row.id)):
             saw = await sight(tx, services, row, turn, seat.side, "draft")
@@ -181,11 +181,11 @@ async def draft(services: Services, gm: Seat) -> Drafted:
         return Drafted(key.seq, tuple(packets))
 
 
-async def draft_version(services: Services, gm: Seat, opening: int) -> int:
-    """Which version the draft of an opening came to, 0 before the first amendment. WrongPhaseError if it had none."""
+async def draft_version(services: Services, gm: Seat, revision: int) -> int:
+    """Which version the draft of a revision came to, 0 before the first amendment. WrongPhaseError if it had none."""
     require_gm(gm)
     async with services.storage.reading() as tx:
-        key = await snapshots.latest(tx, gm.game_id, opening, "draft")
+        key = await snapshots.latest(tx, gm.game_id, revision, "draft")
     if key is None:
         raise WrongPhaseError("There is no draft to publish; /gm advance resolves the turn first.")
     return key.seq
@@ -215,8 +215,8 @@ async def publish(
                     f"The draft of turn {turn.turn} has changed since it was shown to you, so nothing was published; "
                     "look at it again (/gm review)."
                 )
-            last = await deadlines.last(tx, row.id, turn.opening)
-            await games.bump(tx, row.id, row.version, opening=turn.opening + 1)
+            last = await deadlines.last(tx, row.id, turn.revision)
+            await games.bump(tx, row.id, row.version, revision=turn.revision + 1)
             await turns.set_state(tx, turn, "published", services.seconds())
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
@@ -224,16 +224,16 @@ async def publish(
             known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
             due = None if last is None else last.due_at
             await open_next(tx, services, row, turn, turn.words, packed, met, due, spent_of(known))
-            after = changed(after, opening=turn.opening + 1)
+            after = changed(after, revision=turn.revision + 1)
     store_views(services.cache, after, known)
     await apply_standing_orders(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
 
 async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
-    key = await snapshots.latest(tx, turn.game, turn.opening, "draft")
+    key = await snapshots.latest(tx, turn.game, turn.revision, "draft")
     if key is None:
-        raise LookupError(f"the draft of opening {turn.opening} of {turn.game} has no snapshot")
+        raise LookupError(f"the draft of revision {turn.revision} of {turn.game} has no snapshot")
     return key
 
 
@@ -258,16 +258,16 @@ async def _commit(
         await stop(tx, services, case, result.battles, actor, named=not by_hand)
         return
     review = settings_of(row).options.review
-    opening = turn.opening if review else turn.opening + 1
-    await games.bump(tx, row.id, row.version, opening=opening)
+    revision = turn.revision if review else turn.revision + 1
+    await games.bump(tx, row.id, row.version, revision=revision)
     if result.renewed is not None:
         await _renew(tx, case, *result.renewed, now)
     await turns.resolve(tx, turn, "draft" if review else "published", now, case.words, case.orders)
-    await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
-    await deadlines.close(tx, row.id, turn.opening, "done")
+    await events.append_encoded(tx, row.id, turn.revision, "draft", result.events)
+    await deadlines.close(tx, row.id, turn.revision, "done")
     await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
     if review:
-        await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
+        await snapshots.add_packed(tx, SnapshotKey(row.id, turn.revision, "draft", 0), result.packed)
         await enqueue(tx, services, *turn_letters.draft_letters(row, turn, result.questions, named=not by_hand))
     else:
         spent = spent_of(result.sides)
@@ -279,11 +279,11 @@ def _tell(services: Services, case: TurnInput, result: Resolved | Stopped, began
     """A month that stops for battles is not resolved yet; the operator sees those that are. What it led to is wanted next."""
     if isinstance(result, Resolved):
         review = settings_of(case.game).options.review
-        opening = case.turn.opening
+        revision = case.turn.revision
         after = (
-            SnapshotKey(case.game.id, opening, "draft", 0)
+            SnapshotKey(case.game.id, revision, "draft", 0)
             if review
-            else SnapshotKey(case.game.id, opening + 1, "start", 0)
+            else SnapshotKey(case.game.id, revision + 1, "start", 0)
         )
         services.cache.of(PACKED).put(after, result.packed)
         store_views(services.cache, after, result.sides)
@@ -296,7 +296,7 @@ async def _renew(tx: Transaction, case: TurnInput, renewal: RenewSalts, packed: 
     await snapshots.add_packed(tx, after, packed)
     made = AmendmentRow(
         game=after.game,
-        opening=after.opening,
+        revision=after.revision,
         phase=after.phase,
         seq=after.seq,
         amendment=renewal,
@@ -319,11 +319,11 @@ async def open_next(
     spent: Collection[SideId] = (),
 ) -> TurnRow:
     """Open the turn after one that is done, with the orders that were too early for it, and tell everybody; gives its row. The
-    game's row must say its opening already. `spent` are the sides that have nothing left: nobody waits for them."""
-    opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
+    game's row must say its revision already. `spent` are the sides that have nothing left: nobody waits for them."""
+    opened, due = await open_turn(tx, services, row, done.revision + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
-    laid = [await orders.given_by_standing(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
+    laid = [await orders.given_by_standing(tx, row.id, done.revision, seat.side) for seat in held if seat.side]
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
     await enqueue(tx, services, *turn_letters.published_letters(row, held, done, words, met, opened, due, given))
     await pass_over(tx, services, row, opened, held, spent)

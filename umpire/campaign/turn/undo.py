@@ -59,7 +59,7 @@ async def require_earlier(tx: Transaction, row: GameRow, expect_turn: int) -> in
 
 
 async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRow, TurnRow]:
-    """The present opening and the one to play again (the same for a draft and for a turn that waits)."""
+    """The present revision and the one to play again (the same for a draft and for a turn that waits)."""
     now = await present(tx, row)
     if now.turn != expect_turn:
         raise WrongPhaseError(f"**{row.name}** is at turn {now.turn}, not at turn {expect_turn}; look again.")
@@ -85,7 +85,7 @@ async def _sheet_states(tx: Transaction, services: Services, row: GameRow, back:
 async def judge_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
     """Say of each sheet of an imported campaign how complete it is."""
     turn = await present(tx, row)
-    await set_sheets(tx, row, turn.opening, await _sheet_states(tx, services, row, turn))
+    await set_sheets(tx, row, turn.revision, await _sheet_states(tx, services, row, turn))
 
 
 async def _take_back(
@@ -98,10 +98,10 @@ async def _take_back(
     states: dict[str, SheetState],
     why: str,
 ) -> None:
-    if now.opening != back.opening:
+    if now.revision != back.revision:
         await orders.withdraw_turn(tx, row.id, now.turn, services.seconds(), "undone")
     opened, due = await open_again(tx, services, row, now, back)
-    await set_sheets(tx, row, opened.opening, states)
+    await set_sheets(tx, row, opened.revision, states)
     held = await seats.of_game(tx, row.id)
     await pass_over(tx, services, row, opened, held, [side for side, state in states.items() if state == "ready"])
     await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
@@ -118,32 +118,32 @@ async def open_again(
     back: TurnRow,
     dice: tuple[bytes, str] | None = None,
 ) -> tuple[TurnRow, int | None]:
-    """Undo the present opening, and the one to play again if that is another; open its turn once more, from the same start and
-    with what the game master had changed of it. `dice` as in `open_turn`; gives the new opening and when it is due.
+    """Undo the present revision, and the one to play again if that is another; open its turn once more, from the same start and
+    with what the game master had changed of it. `dice` as in `open_turn`; gives the new revision and when it is due.
 
     The orders of the present turn are left as they are. StaleStateError if anything changed since it was read.
     """
-    at, opening = services.seconds(), now.opening + 1
-    await games.bump(tx, row.id, row.version, opening=opening)
+    at, revision = services.seconds(), now.revision + 1
+    await games.bump(tx, row.id, row.version, revision=revision)
     if now.state == "open":
-        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, now.opening) if s.word}
+        words = {s.side: s.word for s in await sheets.of_revision(tx, row.id, now.revision) if s.word}
         await turns.close_undone(tx, now, at, words)
     if back.state != "open":
         await turns.set_state(tx, back, "undone", at)
-    await deadlines.close(tx, row.id, now.opening, "cancelled")
-    packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
-    opened = await open_turn(tx, services, row, opening, back.turn, packed, redoes=back.opening, dice=dice)
-    await _copy_start(tx, row, back.opening, opening)
+    await deadlines.close(tx, row.id, now.revision, "cancelled")
+    packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.revision, "start", 0))
+    opened = await open_turn(tx, services, row, revision, back.turn, packed, redoes=back.revision, dice=dice)
+    await _copy_start(tx, row, back.revision, revision)
     return opened
 
 
 async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None:
-    """What the game master had changed before the turn was resolved holds for its new opening too."""
-    for key in await snapshots.of_opening(tx, row.id, old):
+    """What the game master had changed before the turn was resolved holds for its new revision too."""
+    for key in await snapshots.of_revision(tx, row.id, old):
         if key.phase == "start" and key.seq > 0:
-            await snapshots.add_packed(tx, changed(key, opening=new), await snapshots.load_packed(tx, key))
+            await snapshots.add_packed(tx, changed(key, revision=new), await snapshots.load_packed(tx, key))
     for made in await events.amendments_of(tx, row.id, old):
         if made.phase == "start":
-            await events.add_amendment(tx, changed(made, opening=new))
-    told = [found.data for found in await events.stored_of_opening(tx, row.id, old) if found.phase == "start"]
+            await events.add_amendment(tx, changed(made, revision=new))
+    told = [found.data for found in await events.stored_of_revision(tx, row.id, old) if found.phase == "start"]
     await events.append_encoded(tx, row.id, new, "start", told)

@@ -38,7 +38,7 @@ from umpire.outbox.courier import File
 from umpire.services.services import Services, Slot
 
 FILMS: Final[Slot[tuple[str, int, BattleId, SideId, str], tuple[File, ...]]] = Slot(limit=6)
-"""The films made last: by game, opening, battle, side and colours. Each takes seconds to make, and up to two million bytes."""
+"""The films made last: by game, revision, battle, side and colours. Each takes seconds to make, and up to two million bytes."""
 WHY_NOT: Final[Mapping[Method, str]] = {
     "quick": "It was settled by numbers: nobody moved on a map. The report tells what came of it.",
     "fought": "Its players fought it in a thread of its own; /battle replay there shows it.",
@@ -91,7 +91,7 @@ async def battle_film(
         if turn >= now.turn:
             raise WrongPhaseError(f"Turn {turn} of **{row.name}** has no report yet.")
         done = await past(tx, row, now, turn)
-        happened = [found.event for found in await events.of_opening(tx, row.id, done.opening)]
+        happened = [found.event for found in await events.of_revision(tx, row.id, done.revision)]
         known = [
             (b, w, method)
             for b, h, w, method in map(_battle_key, _battles_told(happened, seat))
@@ -103,12 +103,12 @@ async def battle_film(
         battle, at, method = known[-1]
         if method in WHY_NOT:
             raise GameError(WHY_NOT[method])
-        key = (row.id, done.opening, battle, seat.side, theme)
+        key = (row.id, done.revision, battle, seat.side, theme)
         kept = services.cache.of(FILMS).get(key)
         if kept is not None:
             return kept
-        start = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, done.opening))
-        met = await battles.of_opening(tx, row.id, done.opening)
+        start = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, done.revision))
+        met = await battles.of_revision(tx, row.id, done.revision)
     settled = tuple((one.fight, one.outcome) for one in met if one.outcome is not None)
     played = FilmedTurn(start, done.orders or b"[]", mix(done.seed, done.words), done.dice_name, turn, settled)
     lost = frozenset(
@@ -226,9 +226,9 @@ async def front_film(services: Services, seat: Seat, world: ColonyId, theme: The
         standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and 0 < t.turn <= now.turn]
         saved: list[Saved] = []
         for turn in standing[-MOST_TURNS:]:
-            key = await snapshots.latest(tx, row.id, turn.opening, "start")
+            key = await snapshots.latest(tx, row.id, turn.revision, "start")
             if key is not None:
-                happened = await events.encoded_of_opening(tx, row.id, turn.opening) if turn.turn < now.turn else ()
+                happened = await events.encoded_of_revision(tx, row.id, turn.revision) if turn.turn < now.turn else ()
                 saved.append((turn.turn, await snapshots.load_packed(tx, key), tuple(happened)))
     made = await services.workers.run(paint_film, tuple(saved), seat.side, world, row.name, theme, urgent=True)
     if made is None:

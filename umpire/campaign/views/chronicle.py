@@ -24,7 +24,7 @@ from umpire.outbox.outbox import Recipe, enqueue
 from umpire.services.services import Services, Slot
 
 MADE: Final[Slot[tuple[str, int, int, SideId, bool, tuple[Sitting, ...]], tuple[File, ...]]] = Slot(limit=4)
-"""The chronicles made last: by game, opening, number of its start, side, whether it is over, and who led whom."""
+"""The chronicles made last: by game, revision, number of its start, side, whether it is over, and who led whom."""
 KEY: Final = "chronicle"
 """Under this key goes the post of a finished campaign's chronicle."""
 LATELY: Final = 7 * 86_400
@@ -43,8 +43,8 @@ async def chronicle(
         side = watcher(None if over else seat, over=over, truth=False)
         now = await present(tx, row)
         led = await _led(tx, row, names or {})
-        start = await snapshots.require(tx, row.id, now.opening)
-        key = (row.id, now.opening, start.seq, side, over, led)
+        start = await snapshots.require(tx, row.id, now.revision)
+        key = (row.id, now.revision, start.seq, side, over, led)
         kept = services.cache.of(MADE).get(key)
         if kept is not None:
             return kept
@@ -82,10 +82,10 @@ async def post_chronicles(services: Services) -> None:
             row = await games.find(tx, game.id)
             if row is None or row.status != "finished" or await outbox.last_under(tx, row.id, KEY) is not None:
                 continue
-            turn = await turns.find(tx, row.id, row.opening)
+            turn = await turns.find(tx, row.id, row.revision)
             played = turn is not None and turn.turn > 1
             recipes = tuple(
-                Recipe(row.id, 0 if turn is None else turn.turn, row.opening, "", kind)
+                Recipe(row.id, 0 if turn is None else turn.turn, row.revision, "", kind)
                 for kind in ("chronicle", "film")
             )
             letter = changed(public(row, 0, await _farewell(tx, row)), edit_key=KEY, files=recipes)
@@ -106,7 +106,7 @@ def _mention(one: SeatTenure) -> str:
 async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple[Sitting, ...]:
     """Who led which empire in which turns, and where nobody ever did the bot's governor."""
     found = [Sitting(one.side, _holder_name(one, names), one.first, one.last) for one in await sittings(tx, row)]
-    turn = await turns.find(tx, row.id, row.opening)
+    turn = await turns.find(tx, row.id, row.revision)
     last = 1 if turn is None else turn.turn
     for governor in await governors.of_game(tx, row.id):
         if governor.role == "seat" and all(one.side != governor.side for one in found):

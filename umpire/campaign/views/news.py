@@ -41,25 +41,25 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
     in a worker, and kept."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
-        now = None if row is None else await turns.find(tx, game_id, row.opening)
+        now = None if row is None else await turns.find(tx, game_id, row.revision)
         if row is None or now is None or now.turn < 1:
             return None
         told = await _in_open_turn(tx, now, side)
-        begin = since or (now.opening, len(told))
-        passed = [t for t in await turns.of_game(tx, game_id) if begin[0] <= t.opening < now.opening and t.turn > 0]
+        begin = since or (now.revision, len(told))
+        passed = [t for t in await turns.of_game(tx, game_id) if begin[0] <= t.revision < now.revision and t.turn > 0]
         standing = [t for t in passed if t.state != "undone"]
-        due = await deadlines.current(tx, game_id, now.opening)
+        due = await deadlines.current(tx, game_id, now.revision)
         waits = await _waits(tx, services, row, now, side, user_id)
         known = services.cache.of(NEWS)
-        keys = [(game_id, t.opening, later.opening, side) for t, later in pairwise([*standing, now])]
+        keys = [(game_id, t.revision, later.revision, side) for t, later in pairwise([*standing, now])]
         wanted = keys[-MOST_TURNS:]
         missing = [t.turn for t, key in zip(standing[-MOST_TURNS:], wanted, strict=True) if known.get(key) is None]
         saved = await saved_turns(tx, game_id, now, missing[0]) if missing else ()
     if missing:
-        for opening, then, news in await services.workers.run(read_news, saved, side, urgent=True):
-            known.put((game_id, opening, then, side), news)
+        for revision, then, news in await services.workers.run(read_news, saved, side, urgent=True):
+            known.put((game_id, revision, then, side), news)
     found = [one for key in wanted for one in (known.get(key) or ())[:A_TURN]]
-    fresh = told[begin[1] :] if begin[0] == now.opening else told
+    fresh = told[begin[1] :] if begin[0] == now.revision else told
     items = [Item(one.turn, one.weight, plain(one.short, 200)) for one in found]
     items += [Item(now.turn, WORD, plain(text.split("\n", 1)[0], 110)) for text in fresh]
     return News(
@@ -67,7 +67,7 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
         turns=tuple(t.turn for t in standing[-MOST_TURNS:]),
         items=tuple(sorted(items, key=lambda one: (-one.weight, -one.turn))),
         waits=waits,
-        mark=(now.opening, len(told)),
+        mark=(now.revision, len(told)),
         undone=any(t.state == "undone" for t in passed),
         more=max(len(standing) - MOST_TURNS, 0),
         due=None if due is None or row.status == "paused" else due.due_at,
@@ -76,14 +76,14 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
 
 
 def read_news(saved: tuple[SavedTurn, ...], side: SideId) -> tuple[tuple[int, int, tuple[Headline, ...]], ...]:
-    """Of each turn that is over its opening, that of the turn after it, and its news; runs in a worker."""
+    """Of each turn that is over its revision, that of the turn after it, and its news; runs in a worker."""
     course = seen_turns(saved, side)
-    return tuple((a.opening, b.opening, one.news) for (a, b), one in zip(pairwise(saved), course, strict=True))
+    return tuple((a.revision, b.revision, one.news) for (a, b), one in zip(pairwise(saved), course, strict=True))
 
 
 async def _in_open_turn(tx: Transaction, now: TurnRow, side: SideId) -> tuple[str, ...]:
     """The game master's words in the open turn, as far as they are a side's to know; what a draft holds is nobody's yet."""
-    stored = await events.stored_of_opening(tx, now.game, now.opening)
+    stored = await events.stored_of_revision(tx, now.game, now.revision)
     found = events_for([one.data for one in stored if one.phase == "start"], side)
     return tuple(str(getattr(event, "text", "")) or "Your game master changed something." for event in found)
 
@@ -98,7 +98,7 @@ async def _waits(
     held = await seats.find(tx, row.id, side)
     if held is None or held.user_id != user_id:
         return ()
-    fights = [f"your forces are in battle: <#{thread}>" for thread in await threads_of(tx, row.id, now.opening, side)]
+    fights = [f"your forces are in battle: <#{thread}>" for thread in await threads_of(tx, row.id, now.revision, side)]
     if now.state != "open":
         return tuple(fights)
     sheet = await read_sheet(tx, services, Seat(row.id, side, user_id))
@@ -120,14 +120,14 @@ def _offered(view: View, giver: SideId) -> str:
 
 async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, now: TurnRow) -> tuple[str, ...]:
     if now.state == "battles":
-        left = [one for one in await battles.of_opening(tx, row.id, now.opening) if one.state != "settled"]
+        left = [one for one in await battles.of_revision(tx, row.id, now.revision) if one.state != "settled"]
         return (f"the month waits for {count(len(left), 'battle')}",)
-    key = await snapshots.require(tx, row.id, now.opening, "draft" if now.state == "draft" else "start")
+    key = await snapshots.require(tx, row.id, now.revision, "draft" if now.state == "draft" else "start")
     questions = sum(not question.settled_turn for question in await questions_at(tx, services, key))
     found = [count(questions, "question") + " without your answer"] if questions else []
     if now.state == "draft":
         return (*found, f"the draft of turn {now.turn}")
-    states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, row.id, now.opening)}
+    states = {sheet.side: sheet.state for sheet in await sheets.of_revision(tx, row.id, now.revision)}
     late = [
         s for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None and states.get(s.side) != "ready"
     ]

@@ -35,10 +35,10 @@ async def draw_packet(
         kept = [*(await chronicle(services, recipe.game, None) if "chronicle" in kinds else ())]
         return (*kept, *([await campaign_film(services, recipe.game, None)] if "film" in kinds else ()))
     async with services.storage.reading() as tx:
-        packed = await packed_at(tx, services, await snapshots.result_of(tx, recipe.game, recipe.opening))
-        happened = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
-        earlier = await starts(tx, recipe.game, recipe.opening) if "atlas" in kinds else ()
-        start = await start_of(tx, recipe.game, recipe.opening, happened) if "report" in kinds else b""
+        packed = await packed_at(tx, services, await snapshots.result_of(tx, recipe.game, recipe.revision))
+        happened = await events.encoded_of_revision(tx, recipe.game, recipe.revision)
+        earlier = await starts(tx, recipe.game, recipe.revision) if "atlas" in kinds else ()
+        start = await start_of(tx, recipe.game, recipe.revision, happened) if "report" in kinds else b""
     return await services.workers.run(
         draw, packed, happened, recipe.side, kinds, title, recipe.turn, earlier, start, urgent=urgent
     )

@@ -39,12 +39,12 @@ MOST_HITS = 40
 SHORTEST = 2
 
 
-async def start_of(tx: Transaction, game: str, opening: int, happened: Iterable[bytes | Event]) -> bytes:
-    """The packed state at the start of an opening, where what happened in it (as values, or encoded) may have cost fleets that no
+async def start_of(tx: Transaction, game: str, revision: int, happened: Iterable[bytes | Event]) -> bytes:
+    """The packed state at the start of a revision, where what happened in it (as values, or encoded) may have cost fleets that no
     event of it names; else nothing."""
     if not any(_may_cost(one) for one in happened):
         return b""
-    key = await snapshots.latest(tx, game, opening, "start")
+    key = await snapshots.latest(tx, game, revision, "start")
     return b"" if key is None else await snapshots.load_packed(tx, key)
 
 
@@ -68,7 +68,7 @@ class TurnReport(Value):
 
     campaign: str
     turn: int
-    opening: int
+    revision: int
     view: View
     events: tuple[Event, ...]
     before: Mapping[FleetId, str] = field(default_factory=dict)
@@ -122,10 +122,10 @@ async def report(services: Services, seat: Seat, turn: int | None = None) -> Tur
                 )
             done = await past(tx, row, now, wanted)
         saw = await outcome(tx, services, row, done, seat.side)
-        happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
-        before = names_in(await start_of(tx, row.id, done.opening, happened), seat.side)
+        happened = tuple(found.event for found in await events.of_revision(tx, row.id, done.revision))
+        before = names_in(await start_of(tx, row.id, done.revision, happened), seat.side)
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
-    return TurnReport(row.name, wanted, done.opening, saw.view, seen, before)
+    return TurnReport(row.name, wanted, done.revision, saw.view, seen, before)
 
 
 class FormerFleet(Value):

@@ -91,12 +91,12 @@ async def sight(
     tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str, phase: Phase = "start"
 ) -> Sight:
     """A side's view ("" is the game master's) of the last snapshot of a turn's start or draft."""
-    return await _seen(tx, services, await snapshots.require(tx, row.id, turn.opening, phase), side)
+    return await _seen(tx, services, await snapshots.require(tx, row.id, turn.revision, phase), side)
 
 
 async def outcome(tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str) -> Sight:
     """A side's view of what a resolved turn led to: its draft as last amended, or else the start of what followed."""
-    return await _seen(tx, services, await snapshots.result_of(tx, row.id, turn.opening), side)
+    return await _seen(tx, services, await snapshots.result_of(tx, row.id, turn.revision), side)
 
 
 async def packed_at(tx: Transaction, services: Services, key: SnapshotKey) -> bytes:
@@ -143,14 +143,14 @@ async def _make_view(tx: Transaction, services: Services, key: SnapshotKey, side
 MOST_TURNS: Final = 120
 MOST_RECAP_TURNS: Final = 24
 FILMS: Final[Slot[tuple[str, int, int, SideId, int, str], File]] = Slot(limit=8)
-"""The films made last: by game, opening, number of its start, side, first turn and colours. Each takes seconds to make."""
+"""The films made last: by game, revision, number of its start, side, first turn and colours. Each takes seconds to make."""
 
 
 class SavedTurn(Value):
     """A standing turn as it was saved: its packed start, and the encoded events of its playing (none of one not published)."""
 
     turn: int
-    opening: int
+    revision: int
     packed: bytes
     happened: tuple[bytes, ...]
 
@@ -161,14 +161,14 @@ async def saved_turns(tx: Transaction, game: str, now: TurnRow, first: int = 1) 
     standing = [
         row
         for row in await turns.of_game(tx, game)
-        if row.state != "undone" and first <= row.turn <= now.turn and row.turn > 0 and row.opening <= now.opening
+        if row.state != "undone" and first <= row.turn <= now.turn and row.turn > 0 and row.revision <= now.revision
     ]
     found: list[SavedTurn] = []
     for row in standing[-MOST_TURNS:]:
-        key = await snapshots.latest(tx, game, row.opening, "start")
+        key = await snapshots.latest(tx, game, row.revision, "start")
         if key is not None:
-            told = await events.encoded_of_opening(tx, game, row.opening) if row.opening < now.opening else ()
-            found.append(SavedTurn(row.turn, row.opening, await snapshots.load_packed(tx, key), told))
+            told = await events.encoded_of_revision(tx, game, row.revision) if row.revision < now.revision else ()
+            found.append(SavedTurn(row.turn, row.revision, await snapshots.load_packed(tx, key), told))
     return tuple(found)
 
 
@@ -203,16 +203,18 @@ async def atlas(services: Services, seat: Seat) -> File:
     async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         now = await present(tx, row)
-        packed = await starts(tx, row.id, now.opening)
+        packed = await starts(tx, row.id, now.revision)
     return await services.workers.run(bind, packed, seat.side, row.name, urgent=True)
 
 
-async def starts(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
-    """The packed states at the start of every standing turn up to an opening, oldest first; the last 120."""
-    standing = [t for t in await turns.of_game(tx, game) if t.state != "undone" and t.turn > 0 and t.opening <= opening]
+async def starts(tx: Transaction, game: str, revision: int) -> tuple[bytes, ...]:
+    """The packed states at the start of every standing turn up to a revision, oldest first; the last 120."""
+    standing = [
+        t for t in await turns.of_game(tx, game) if t.state != "undone" and t.turn > 0 and t.revision <= revision
+    ]
     found: list[bytes] = []
     for turn in standing[-MOST_TURNS:]:
-        key = await snapshots.latest(tx, game, turn.opening, "start")
+        key = await snapshots.latest(tx, game, turn.revision, "start")
         if key is not None:
             found.append(await snapshots.load_packed(tx, key))
     return tuple(found)
@@ -237,7 +239,7 @@ async def history(services: Services, seat: Seat, theme: str = "dark") -> tuple[
         raise NotYoursError("A history is an empire's; the game master sees each side with /gm side.")
     async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
-        packed = await starts(tx, row.id, (await present(tx, row)).opening)
+        packed = await starts(tx, row.id, (await present(tx, row)).revision)
     name = next((flag.name for flag in sides_of(row) if flag.id == seat.side), seat.side)
     return await services.workers.run(paint_history, packed, seat.side, name, row.name, theme, urgent=True)
 
@@ -273,8 +275,8 @@ async def campaign_film(
         side = watcher(seat, over=row.status == "finished", truth=truth)
         now = await present(tx, row)
         first = max(now.turn - turns, 1) if turns else 1
-        start = await snapshots.require(tx, row.id, now.opening)
-        key = (row.id, now.opening, start.seq, side, first, theme)
+        start = await snapshots.require(tx, row.id, now.revision)
+        key = (row.id, now.revision, start.seq, side, first, theme)
         kept = services.cache.of(FILMS).get(key)
         if kept is not None:
             return kept

@@ -116,7 +116,7 @@ async def _after(
     """What was done already to the turn after the forked one: its changes by the game master, and orders by side."""
     if read.fork.base != "published":
         return (), {}
-    made = await events.amendments_of(tx, read.game.id, read.now.opening)
+    made = await events.amendments_of(tx, read.game.id, read.now.revision)
     acts = tuple(
         ChangeStep(one.amendment, one.reason)
         for one in made
@@ -154,22 +154,22 @@ async def _adopt(
 ) -> None:
     row, fork, at = read.game, read.fork, services.seconds()
     publish = fork.base != "open" or not settings_of(row).options.review
-    last = await deadlines.last(tx, row.id, read.now.opening)
+    last = await deadlines.last(tx, row.id, read.now.revision)
     opened, _ = await open_again(tx, services, row, read.now, read.back, (read.seed, read.dice_name))
     await forks.remove(tx, row.id)
     for kept in await governors.bot_turns_of(
-        tx, row.id, read.back.opening
+        tx, row.id, read.back.revision
     ):  # governors go on from what they had in mind
-        await governors.add_bot_turn(tx, changed(kept, opening=opened.opening))
+        await governors.add_bot_turn(tx, changed(kept, revision=opened.revision))
     await _keep_orders(tx, gm, read, at)
     await _keep_start(tx, gm, read, played, opened, at)
     await battles.add(tx, [_fought(opened, one, gm.actor, at) for one in played.battles])
     await turns.resolve(tx, opened, "published" if publish else "draft", at, read.words, read.job().orders)
-    await deadlines.close(tx, row.id, opened.opening, "done")
-    await events.append_encoded(tx, row.id, opened.opening, "draft", played.month.events)
-    await snapshots.add_packed(tx, SnapshotKey(row.id, opened.opening, "draft", 0), played.month.packed)
+    await deadlines.close(tx, row.id, opened.revision, "done")
+    await events.append_encoded(tx, row.id, opened.revision, "draft", played.month.events)
+    await snapshots.add_packed(tx, SnapshotKey(row.id, opened.revision, "draft", 0), played.month.packed)
     for seq, made in enumerate(played.after, start=1):
-        await _keep(tx, gm, SnapshotKey(row.id, opened.opening, "draft", seq), made, at)
+        await _keep(tx, gm, SnapshotKey(row.id, opened.revision, "draft", seq), made, at)
     draws = await draws_for(tx, row.id, fork.turn) if fork.drawn else 0
     await note(
         tx,
@@ -181,7 +181,7 @@ async def _adopt(
         base=fork.base,
         reason=fork.reason,
         drawn=fork.drawn,
-        opening=opened.opening,
+        revision=opened.revision,
         draws=draws,
     )
     if fork.base != "draft" or fork.drawn:
@@ -190,7 +190,7 @@ async def _adopt(
     if not publish:
         await enqueue(tx, services, *turn_letters.draft_letters(row, opened, played.month.questions, named=False))
         return
-    await games.bump(tx, row.id, row.version + 1, opening=opened.opening + 1)
+    await games.bump(tx, row.id, row.version + 1, revision=opened.revision + 1)
     due = None if last is None or fork.base == "published" else last.due_at
     following = await open_next(tx, services, row, opened, read.words, played.packed, next_.met, due)
     await _carry_on(tx, services, gm, row, following, next_)
@@ -228,11 +228,11 @@ async def _keep_start(
     seq = read.start.seq
     for made in played.before:
         seq += 1
-        key = SnapshotKey(read.game.id, opened.opening, "start", seq)
+        key = SnapshotKey(read.game.id, opened.revision, "start", seq)
         await _keep(tx, gm, key, made, at)
     if played.month.renewed is not None:
         renewal, packed = played.month.renewed
-        key = SnapshotKey(read.game.id, opened.opening, "start", seq + 1)
+        key = SnapshotKey(read.game.id, opened.revision, "start", seq + 1)
         await _keep(tx, gm, key, ChangeResult(ChangeStep(renewal, RENEWED), packed, ()), at, actor=SEATS)
 
 
@@ -241,7 +241,7 @@ async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: ChangeResult,
     await snapshots.add_packed(tx, key, made.packed)
     act = AmendmentRow(
         game=key.game,
-        opening=key.opening,
+        revision=key.revision,
         phase=key.phase,
         seq=key.seq,
         amendment=made.act.amendment,
@@ -251,14 +251,14 @@ async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: ChangeResult,
     )
     await events.add_amendment(tx, act)
     kind = type(made.act.amendment).__name__
-    await events.keep_rolls(tx, made.act.rolls, key.game, key.opening, side="", user_id=gm.user_id, text=kind, at=at)
-    await events.append_encoded(tx, key.game, key.opening, key.phase, made.events)
+    await events.keep_rolls(tx, made.act.rolls, key.game, key.revision, side="", user_id=gm.user_id, text=kind, at=at)
+    await events.append_encoded(tx, key.game, key.revision, key.phase, made.events)
 
 
 def _fought(opened: TurnRow, one: SettledBattle, actor: str, at: int) -> BattleRow:
     return BattleRow(
         opened.game,
-        opened.opening,
+        opened.revision,
         one.battle.id,
         round=one.round,
         fight=one.battle,
@@ -277,11 +277,11 @@ async def _carry_on(
     """The next turn's start with what the game master had changed of it, its sheets as they stand on that, and a letter to each
     side that had orders on one."""
     for seq, made in enumerate(next_.later, start=1):
-        await _keep(tx, gm, SnapshotKey(row.id, turn.opening, "start", seq), made, services.seconds())
+        await _keep(tx, gm, SnapshotKey(row.id, turn.revision, "start", seq), made, services.seconds())
     given = orders.rows_in_force(await orders.of_turn(tx, row.id, turn.turn))
     lost = [r for r in given if r.id in next_.gone]
     await orders.save(tx, [changed(r, withdrawn_at=services.seconds(), withdrawn_why="undone") for r in lost])
-    await set_sheets(tx, row, turn.opening, dict(next_.states))
+    await set_sheets(tx, row, turn.revision, dict(next_.states))
     sides = {r.side for r in given}
     kept = {side: sum(r.side == side and r.id not in next_.gone for r in given) for side in sides}
     gone = {side: [next_.gone[r.id] for r in lost if r.side == side] for side in sides}

@@ -75,8 +75,8 @@ async def compare(services: Services, gm: Seat) -> Compared:
     async with services.storage.reading() as tx:
         read = await read_fork(tx, gm.game_id)
         if read.fork.base != "open":
-            led = await snapshots.result_of(tx, read.game.id, read.back.opening)
-            happened = await events.encoded_of_opening(tx, read.game.id, read.back.opening)
+            led = await snapshots.result_of(tx, read.game.id, read.back.revision)
+            happened = await events.encoded_of_revision(tx, read.game.id, read.back.revision)
             was = await snapshots.load_packed(tx, led), happened
     sides = tuple(flag.id for flag in sides_of(read.game))
     baseline = read.job(changed=False) if was is None else None

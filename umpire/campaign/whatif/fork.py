@@ -169,7 +169,7 @@ async def read_fork(tx: Transaction, game_id: str, token: str = "") -> ForkReadi
     now = await present(tx, row)
     fork = from_document(Fork, kept.document)
     back = await turns.find(tx, row.id, kept.forked)
-    if back is None or kept.opening != row.opening or now.state == "battles" or back.state != fork.base:
+    if back is None or kept.revision != row.revision or now.state == "battles" or back.state != fork.base:
         raise WrongPhaseError(STALE)
     found = await _read(tx, row, now, back, kept, fork)
     if token and token != found.token:
@@ -181,23 +181,23 @@ async def read_fork(tx: Transaction, game_id: str, token: str = "") -> ForkReadi
 
 
 async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept: ForkRow, fork: Fork) -> ForkReading:
-    start = await snapshots.require(tx, row.id, back.opening)
+    start = await snapshots.require(tx, row.id, back.revision)
     rows = await orders.of_turn(tx, row.id, back.turn)
     words = dict(back.words)
     if back.state == "open":
         given = orders.in_force(rows)
-        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, back.opening) if s.word}
+        words = {s.side: s.word for s in await sheets.of_revision(tx, row.id, back.revision) if s.word}
     else:
         given = decode_signed(back.orders or b"[]")
-    made = await events.amendments_of(tx, row.id, back.opening)
+    made = await events.amendments_of(tx, row.id, back.revision)
     acts = tuple(ChangeStep(one.amendment, one.reason) for one in made if one.phase == "draft")
-    fought = [b for b in await battles.of_opening(tx, row.id, back.opening) if b.outcome is not None]
-    told = [e.data for e in await events.stored_of_opening(tx, row.id, back.opening) if e.phase == "start"]
+    fought = [b for b in await battles.of_revision(tx, row.id, back.revision) if b.outcome is not None]
+    told = [e.data for e in await events.stored_of_revision(tx, row.id, back.revision) if e.phase == "start"]
     digest = hashlib.sha256(encode_signed(given))
     parts: Sequence[object] = (
         row.id,
-        now.opening,
-        back.opening,
+        now.revision,
+        back.revision,
         kept.version,
         start.seq,
         len(acts),

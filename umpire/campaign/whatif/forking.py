@@ -51,23 +51,23 @@ BUSY: Final = (
 async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None = None) -> ForkReading:
     """Fork a turn: the open one, the draft, or the last that was published.
 
-    WrongPhaseError: there is no such turn, it waits for battles, a fork is there already, or `expect` is an opening that is over.
+    WrongPhaseError: there is no such turn, it waits for battles, a fork is there already, or `expect` is a revision that is over.
     """
     require_gm(gm)
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         now = await present(tx, row)
-        if expect is not None and expect != now.opening:
+        if expect is not None and expect != now.revision:
             raise WrongPhaseError(f"**{row.name}** has moved on to turn {now.turn}; look again (/gm whatif).")
         there = await forks.find(tx, row.id)
-        if there is not None and there.opening == now.opening:
+        if there is not None and there.revision == now.revision:
             raise WrongPhaseError("There is a what-if already: adopt it or throw it away first (/gm whatif).")
         back = await _chosen(tx, row, now, base)
         drawn = base == "open"
         seed = _drawn(services) if drawn else back.seed
         salts = (await read_turn_input(tx, services, row.id, now.turn)).salts if drawn else {}
         fork = Fork(back.turn, base, seed.hex(), drawn, WHY, dict(salts))
-        kept = ForkRow(row.id, 1, now.opening, back.opening, "", to_document(fork), services.seconds())
+        kept = ForkRow(row.id, 1, now.revision, back.revision, "", to_document(fork), services.seconds())
         await forks.put(tx, kept)
         await note(tx, services, row.id, gm.actor, "whatif.begun", turn=back.turn, base=base)
         if drawn:
@@ -109,7 +109,7 @@ class ForkStatus(Value):
     game has moved on since."""
 
     turn: int
-    opening: int
+    revision: int
     bases: tuple[Base, ...]
     reading: ForkReading | None
     stale: bool
@@ -126,7 +126,7 @@ async def fork_status(services: Services, gm: Seat) -> ForkStatus:
             found = None if kept is None else await read_fork(tx, row.id)
         except WrongPhaseError:
             found = None
-        return ForkStatus(now.turn, now.opening, bases(now), found, stale=kept is not None and found is None)
+        return ForkStatus(now.turn, now.revision, bases(now), found, stale=kept is not None and found is None)
 
 
 async def discard(services: Services, gm: Seat) -> bool:
@@ -312,10 +312,10 @@ def _without(before: ForkReading, side: SideId, off: Sequence[str]) -> Fork:
     )
 
 
-async def amendment_phase(tx: Transaction, game: str, opening: int) -> Phase | None:
-    """Where amendments of this opening's game master go: to a phase of the fork, or (None) to the campaign."""
+async def amendment_phase(tx: Transaction, game: str, revision: int) -> Phase | None:
+    """Where amendments of this revision's game master go: to a phase of the fork, or (None) to the campaign."""
     kept = await forks.find(tx, game)
-    if kept is None or kept.opening != opening or not kept.takes:
+    if kept is None or kept.revision != revision or not kept.takes:
         return None
     return "start" if kept.takes == "start" else "draft"
 

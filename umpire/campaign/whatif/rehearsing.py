@@ -27,7 +27,7 @@ class RehearsedTurn(Value):
     """A rehearsal as it is handed out: in short, and as files."""
 
     turn: int
-    opening: int
+    revision: int
     orders: int
     would: str
     left_out: int
@@ -60,14 +60,14 @@ async def rehearsal(services: Services, seat: Seat) -> RehearsedTurn:
     if before is not None and now - before < PAUSE:
         raise GameError("A rehearsal of yours was worked out a moment ago; wait a few seconds, then press again.")
     last.put(place, now)
-    given = (sheet.view, standing_orders, sheet.game.name, sheet.turn.opening)
+    given = (sheet.view, standing_orders, sheet.game.name, sheet.turn.revision)
     try:
         return kept.put(key, await services.workers.run(work_out, *given, seconds=SECONDS, urgent=True))
     except WorkerError as wrong:
         raise GameError("The rehearsal took too long and was stopped; your orders are as they were.") from wrong
 
 
-def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, opening: int) -> RehearsedTurn:
+def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, revision: int) -> RehearsedTurn:
     """The month, its page and its map; runs in a worker."""
     made = rehearse(view, sheet)
     page = write_rehearsal(made, campaign=campaign, turn=view.turn)
@@ -75,7 +75,7 @@ def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, opening:
     lines = tuple(line.removeprefix("- ") for line in page.split("\n") if line.startswith("- "))
     return RehearsedTurn(
         turn=view.turn,
-        opening=opening,
+        revision=revision,
         orders=len(sheet),
         would=format_forecast(made),
         left_out=len(made.left_out),

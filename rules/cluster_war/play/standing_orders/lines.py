@@ -63,7 +63,7 @@ class StandingOrder(Value):
 
 
 class StandingSheet(Value):
-    """A side's standing orders in one opening of a turn: `laid` says which of them each order on the sheet came of, by its id,
+    """A side's standing orders in one revision of a turn: `laid` says which of them each order on the sheet came of, by its id,
     and `reasons` why; `waits` and `failed` what each of those says that gave nothing, by its number."""
 
     orders: tuple[StandingOrder, ...] = ()

@@ -64,8 +64,8 @@ class Played:
 
     async def advance(self) -> None:
         """Resolve the open month."""
-        opening = (await self.view()).turn
-        await turns.advance(self.open.services, self.open.id, self.open.gm, "test", opening)
+        revision = (await self.view()).turn
+        await turns.advance(self.open.services, self.open.id, self.open.gm, "test", revision)
 
     async def report(self, turn: int, seat: Seat | None = None) -> str:
         """What a seat's report of a month says."""

@@ -81,14 +81,14 @@ async def looked_back(services: Services, game: Game) -> Evening:
     found = Evening()
     async with services.storage.reading() as tx:
         for turn in await turns.of_game(tx, game.id):
-            for one in await events.of_opening(tx, game.id, turn.opening):
+            for one in await events.of_revision(tx, game.id, turn.revision):
                 event = one.event
                 if isinstance(event, FleetSighted | ColonySighted) and may_see(event, ALONE):
                     found.contact = found.contact or turn.turn
                 if isinstance(event, BattleFought):
                     found.battle = found.battle or turn.turn
                     found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
-            for row in await governors.bot_turns_of(tx, game.id, turn.opening):
+            for row in await governors.bot_turns_of(tx, game.id, turn.revision):
                 assert not row.failed
                 cross = bool(row.memory.foe or row.memory.probed)
                 cross = cross or any(said.occasion in {"threat", "war"} for said in row.plan.said)

@@ -1,4 +1,4 @@
-"""The game master's races play their month once a turn, also when the months of two turns are played in one opening."""
+"""The game master's races play their month once a turn, also when the months of two turns are played in one revision."""
 
 from functools import partial
 

@@ -34,7 +34,7 @@ async def test_an_amendment_of_the_open_turn_holds_at_once_and_tells_who_may_kno
     assert (letter.side, letter.kind) == ("humans", "notice")
     assert "77 CPs" in letter.text
     async with world.services.storage.reading() as tx:
-        (made,) = await events.of_opening(tx, world.id, 1)
+        (made,) = await events.of_revision(tx, world.id, 1)
     assert isinstance(made.event, Amended)
     assert [may_see(made.event, side) for side in ("humans", "dominators")] == [True, False]
     (act,) = [row for row in await audit_log(world.services, world.gm) if row.action == "amended"]
@@ -67,7 +67,7 @@ async def test_amendments_at_once_are_all_kept(world: World) -> None:
     await asyncio.gather(*gifts)
     assert (await side_views.view(world.services, world.anna)).income.unusual == 50
     async with world.services.storage.reading() as tx:
-        assert [key.seq for key in await snapshots.of_opening(tx, world.id, 1)] == [0, 1, 2, 3, 4, 5]
+        assert [key.seq for key in await snapshots.of_revision(tx, world.id, 1)] == [0, 1, 2, 3, 4, 5]
 
 
 async def test_the_same_interaction_amends_once(world: World) -> None:

@@ -33,9 +33,9 @@ MONTHS = 14
 
 
 async def state_of(services: Services, game: Game) -> GameState:
-    opening = (await now_at(services, game)).opening
+    revision = (await now_at(services, game)).revision
     async with services.storage.reading() as tx:
-        return await side_views.state_at(tx, services, await snapshots.require(tx, game.id, opening))
+        return await side_views.state_at(tx, services, await snapshots.require(tx, game.id, revision))
 
 
 async def drawn(services: Services, game: Game, side: str) -> dict[str, str]:
@@ -111,9 +111,9 @@ async def test_who_acts_for_somebody_draws_nothing(services: Services) -> None:
     game = await begin(services)
     await ai_sides.assign_ai(services, game.id, SIDE, Profile("raider", "hard"), "deputy", "102")
     await govern_turn(services, game.id, 1)
-    opening = (await now_at(services, game)).opening
+    revision = (await now_at(services, game)).revision
     async with services.storage.reading() as tx:
-        [made] = await governors.bot_turns_of(tx, game.id, opening)
+        [made] = await governors.bot_turns_of(tx, game.id, revision)
     assert (made.plan.drawings, dict(made.memory.drawn)) == ((), {})
     assert made.plan.orders
     assert await drawn(services, game, SIDE) == {}

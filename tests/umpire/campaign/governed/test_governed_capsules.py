@@ -50,7 +50,7 @@ async def test_an_imported_campaigns_governors_go_on_as_they_would_have(
             changed(row, game=game.id) for row in await ai_sides.governors_of(services, led.id)
         )
         await games.resume(there, await seats.gm_seat(there, game.id, GM))
-        at = (await now_at(services, led)).opening
+        at = (await now_at(services, led)).revision
         assert (await now_at(there, game)).turn == 3
         for here, which in ((services, led), (there, game)):
             await turns.advance(here, which.id, master(which), "On", 3)

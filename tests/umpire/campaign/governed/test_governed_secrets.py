@@ -77,9 +77,9 @@ async def evening(*, secret: bool) -> Seen:
                 await rulings.amend(services, gm, SetTreasury(KEEPER, 3000 + turn), "A hoard")
                 await enter(services, keeper, [FreeText(f"Nobody may know of this, {turn}.")])
             await sweep(services)
-            opening = (await get_game(services, game.id)).opening
+            revision = (await get_game(services, game.id)).revision
             async with storage.reading() as tx:
-                found = await sheets.of_opening(tx, game.id, opening)
+                found = await sheets.of_revision(tx, game.id, revision)
                 stood.append(
                     [(sheet.side, sheet.state == "ready", sheet.version) for sheet in found if sheet.side in LED]
                 )
@@ -87,7 +87,7 @@ async def evening(*, secret: bool) -> Seen:
             await course.advance(services, game.id, gm, "On", turn)
         await sweep(services)
         async with storage.reading() as tx:
-            made = [await governors.bot_turns_of(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
+            made = [await governors.bot_turns_of(tx, game.id, revision) for revision in range(1, MONTHS + 2)]
             given = [
                 await orders.of_side(tx, game.id, turn, side) for turn in range(1, MONTHS + 2) for side in sorted(LED)
             ]

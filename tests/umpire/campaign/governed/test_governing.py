@@ -56,13 +56,13 @@ async def standing(services: Services, game: Game, turn: int = 1, side: str = SI
 async def bot_turns(services: Services, game: Game) -> tuple[BotTurnRow, ...]:
     now = await now_at(services, game)
     async with services.storage.reading() as tx:
-        return await governors.bot_turns_of(tx, game.id, now.opening)
+        return await governors.bot_turns_of(tx, game.id, now.revision)
 
 
 async def sheet(services: Services, game: Game, side: str = SIDE) -> SheetRow:
     now = await now_at(services, game)
     async with services.storage.reading() as tx:
-        found = await sheets.find(tx, game.id, now.opening, side)
+        found = await sheets.find(tx, game.id, now.revision, side)
     assert found is not None
     return found
 
@@ -186,7 +186,7 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
     await undo(services, master(led), "A slip", 3)
     await sweep(services)
     [again] = await bot_turns(services, led)
-    assert (again.memory.turn, again.opening) == (2, 4)
+    assert (again.memory.turn, again.revision) == (2, 4)
     async with services.storage.reading() as tx:
         assert await governors.memory_before(tx, led.id, SIDE, 2) == before.memory
         assert await governors.memory_before(tx, led.id, SIDE, 3) == again.memory

@@ -217,14 +217,14 @@ async def test_a_word_is_kept_with_the_sheet_and_bounded(world: World) -> None:
     assert (await orders.set_word(world.services, world.anna, "")).word == ""
 
 
-async def test_a_button_of_an_earlier_opening_is_stale(world: World) -> None:
+async def test_a_button_of_an_earlier_revision_is_stale(world: World) -> None:
     line = 'rename "Home Fleet" to "Vanguard"'
-    receipt = await orders.enter_line(world.services, world.anna, line, expect=world.game.opening)
+    receipt = await orders.enter_line(world.services, world.anna, line, expect=world.game.revision)
     await world.advance(1)
     with pytest.raises(WrongPhaseError, match="from an earlier turn; the game is at turn 2"):
-        await orders.enter_line(world.services, world.anna, line, expect=receipt.opening)
+        await orders.enter_line(world.services, world.anna, line, expect=receipt.revision)
     with pytest.raises(WrongPhaseError, match="from an earlier turn"):
-        await orders.set_ready(world.services, world.anna, True, expect=receipt.opening)
+        await orders.set_ready(world.services, world.anna, True, expect=receipt.revision)
 
 
 async def test_the_same_interaction_has_one_effect(world: World) -> None:

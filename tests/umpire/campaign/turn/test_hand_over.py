@@ -27,7 +27,7 @@ async def salt(world: World, side: str = "dominators") -> str:
     """A side's salt as the game is now."""
     async with world.services.storage.reading() as tx:
         now = (await turn_rows.of_game(tx, world.id))[-1]
-        key = await snapshots.require(tx, world.id, now.opening)
+        key = await snapshots.require(tx, world.id, now.revision)
         return decode_state(await snapshots.load(tx, key)).sides[side].salt
 
 

@@ -33,10 +33,10 @@ async def send(world: World) -> Receipt:
     return receipt
 
 
-async def events_of_kind(world: World, opening: int, kind: type[E]) -> list[E]:
-    """The events of a kind that an opening led to."""
+async def events_of_kind(world: World, revision: int, kind: type[E]) -> list[E]:
+    """The events of a kind that a revision led to."""
     async with world.services.storage.reading() as tx:
-        happened = await events.of_opening(tx, world.id, opening)
+        happened = await events.of_revision(tx, world.id, revision)
     return [found.event for found in happened if isinstance(found.event, kind)]
 
 
@@ -68,8 +68,8 @@ async def test_the_order_stays_on_the_sheet_until_the_fleet_is_there(world: Worl
         ((number, problem, waits),) = await founding_lines(world)
         assert (number, problem, bool(waits)) == (1, "", turn < last)
         await world.advance(turn)
-    for opening in range(1, last):
-        (waiting,) = await events_of_kind(world, opening, OrderWaits)
+    for revision in range(1, last):
+        (waiting,) = await events_of_kind(world, revision, OrderWaits)
         assert (waiting.side, waiting.seen_by) == ("humans", ("humans",))
     (founded,) = await events_of_kind(world, last, ColonyFounded)
     assert (founded.name, founded.hex, founded.cps) == ("Far Haven", SITE, 80)

@@ -31,7 +31,7 @@ async def meet_in_deep_space(world: World, way: Way) -> None:
 
 async def battle_rows(world: World) -> tuple[BattleRow, ...]:
     async with world.services.storage.reading() as tx:
-        return await battles.of_opening(tx, world.id, 1)
+        return await battles.of_revision(tx, world.id, 1)
 
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-05")

@@ -33,8 +33,8 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
     with pytest.raises(NotYoursError):
         await turns.open_first(world.services, world.anna)
     game = await turns.open_first(world.services, world.gm)
-    assert (game.status, game.turn, game.turn_state, game.opening) == ("running", 1, "open", 1)
-    row = (await world.openings())[1]
+    assert (game.status, game.turn, game.turn_state, game.revision) == ("running", 1, "open", 1)
+    row = (await world.revisions())[1]
     assert (row.commitment, len(row.seed)) == (commitment(row.seed), 32)
     letters = await world.letters()
     assert [(x.kind, x.target.kind, x.target.id) for x in letters] == [
@@ -55,8 +55,8 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     await orders.set_word(world.services, world.dora, "iron")
     world.clock.forward(hours=3)
     game = await world.advance(1)
-    assert (game.turn, game.turn_state, game.opening) == (2, "open", 2)
-    _, done, now = await world.openings()
+    assert (game.turn, game.turn_state, game.revision) == (2, "open", 2)
+    _, done, now = await world.revisions()
     assert (done.state, dict(done.words), done.published_at) == (
         "published",
         {"dominators": "iron"},
@@ -71,7 +71,7 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     assert not any(isinstance(e, FleetRenamed) for e in (await report(world.services, world.dora)).events)
     async with world.services.storage.reading() as tx:
         assert (await deadlines.last(tx, world.id, 1)).state == "done"  # type: ignore[union-attr] # there is one
-        assert [s.state for s in await sheets.of_opening(tx, world.id, 2)] == ["none", "none"]
+        assert [s.state for s in await sheets.of_revision(tx, world.id, 2)] == ["none", "none"]
     assert "turn.resolved" in [row.action for row in await audit_log(world.services, world.gm)]
 
 
@@ -80,7 +80,7 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
     await orders.set_word(world.services, world.anna, "onward")
     before = len(await world.letters())
     await world.advance(1)
-    _, done, now = await world.openings()
+    _, done, now = await world.revisions()
     public, *rest = (await world.letters())[before:]
     dice = f"-# dice promised: {now.commitment[:8]}… · /turn dice"
     assert public.text.split("\n")[1:] == [dice]
@@ -88,7 +88,7 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
         assert told in rest[0].file_note
         assert told in rest[1].file_note
         assert told not in "".join(letter.text for letter in rest)
-    known = {one.opening: one for one in await told_of(world.services, world.id)}
+    known = {one.revision: one for one in await told_of(world.services, world.id)}
     assert (known[1].seed, known[1].words, known[1].commitment) == (
         done.seed.hex(),
         {"humans": "onward"},
@@ -104,7 +104,7 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
         ("packet", "", "gm"),
     ]
     assert [recipe.kind for recipe in rest[1].files] == ["report", "map", "text-map"]
-    assert {(recipe.side, recipe.turn, recipe.opening) for recipe in rest[1].files} == {("humans", 1, 1)}
+    assert {(recipe.side, recipe.turn, recipe.revision) for recipe in rest[1].files} == {("humans", 1, 1)}
 
 
 async def test_who_may_advance_and_when(world: World, storage: Storage) -> None:
@@ -221,7 +221,7 @@ async def test_the_deadline_keeps_the_weekly_rhythm(world: World) -> None:
 
 
 async def test_words_change_the_dice_that_are_used(world: World) -> None:
-    row = (await world.openings())[1]
+    row = (await world.revisions())[1]
     assert mix(row.seed, {"humans": "onward"}) != mix(row.seed, {}) == row.seed
 
 
@@ -250,6 +250,6 @@ async def test_events_are_numbered_without_gaps(world: World) -> None:
     await rulings.amend(world.services, world.gm, Narrate("*", "Hear!"), "News")
     await world.advance(1)
     async with world.services.storage.reading() as tx:
-        rows = await events.of_opening(tx, world.id, 1)
+        rows = await events.of_revision(tx, world.id, 1)
     assert [row.seq for row in rows] == list(range(len(rows)))
     assert [row.phase for row in rows] == sorted((row.phase for row in rows), reverse=True)

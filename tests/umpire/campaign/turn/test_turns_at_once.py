@@ -24,7 +24,7 @@ VANGUARD = RenameFleet("humans-F1", "Vanguard")
 
 async def test_results_and_letters_are_saved_in_one_transaction(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await orders.enter(world.services, world.anna, [VANGUARD])
-    before = (await world.openings(), await world.letters(), await games.get_game(world.services, world.id))
+    before = (await world.revisions(), await world.letters(), await games.get_game(world.services, world.id))
 
     async def fail(*_: object, **__: object) -> None:
         raise OSError("power cut")
@@ -39,7 +39,7 @@ async def test_results_and_letters_are_saved_in_one_transaction(world: World, mo
             patch.setattr(place, fail)
             with pytest.raises(OSError, match="power cut"):
                 await world.advance(1)
-        after = (await world.openings(), await world.letters(), await games.get_game(world.services, world.id))
+        after = (await world.revisions(), await world.letters(), await games.get_game(world.services, world.id))
         assert after == before
     assert (await world.advance(1)).turn == 2
 
@@ -49,13 +49,13 @@ async def test_of_many_who_advance_at_once_one_has_an_effect(world: World) -> No
     got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert {str(g) for g in got if isinstance(g, WrongPhaseError)} == {"Turn 1 is over; **Spiral Arm** is at turn 2."}
-    assert [row.turn for row in await world.openings()] == [0, 1, 2]
+    assert [row.turn for row in await world.revisions()] == [0, 1, 2]
 
 
 async def test_a_double_click_of_one_interaction_has_one_effect_and_no_error(world: World) -> None:
     calls = [turns.advance(world.services, world.id, world.gm, "now", 1, idempotency_key="i7") for _ in range(3)]
     assert {game.turn for game in await asyncio.gather(*calls)} == {2}
-    assert [row.turn for row in await world.openings()] == [0, 1, 2]
+    assert [row.turn for row in await world.revisions()] == [0, 1, 2]
 
 
 async def test_two_programs_on_one_file_resolve_a_turn_once(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_two_programs_on_one_file_resolve_a_turn_once(world: World) -> Non
         got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert all(isinstance(g, WrongPhaseError) for g in got if isinstance(g, BaseException))
-    assert [row.turn for row in await world.openings()] == [0, 1, 2]
+    assert [row.turn for row in await world.revisions()] == [0, 1, 2]
 
 
 ADVANCE = """
@@ -106,7 +106,7 @@ async def test_two_processes_at_once_resolve_a_turn_once(world: World) -> None:
     said = await asyncio.wait_for(asyncio.gather(*(process.communicate(b"") for process in started)), 120)
     assert sorted(out.split(b":")[0].strip() for out, _ in said) == [b"lost", b"won"], said
     assert [err for _, err in said] == [b"", b""]
-    assert [row.turn for row in await world.openings()] == [0, 1, 2]
+    assert [row.turn for row in await world.revisions()] == [0, 1, 2]
     public = [letter for letter in await world.letters() if letter.kind == "public"]
     assert len(public) == 2
 
@@ -121,7 +121,7 @@ async def test_orders_confirmed_while_the_turn_is_being_resolved_are_in_it(world
     world.workers.before.append(late)
     await world.advance(1)
     assert [len(receipt.lines) for receipt in given] == [1, 2]
-    done = (await world.openings())[1]
+    done = (await world.revisions())[1]
     assert len(decode_signed(done.orders or b"")) == 2
     assert world.workers.tasks.count("resolve") == 3
 
@@ -148,7 +148,7 @@ async def test_a_stream_of_orders_cannot_keep_a_turn_from_being_resolved(world: 
     streaming = False
     await task
     assert game.turn == 2
-    rows = await world.openings()
+    rows = await world.revisions()
     async with world.services.storage.reading() as tx:
         first = await turn_rows.current_row(tx, world.id, 1)
     assert first is not None

@@ -38,13 +38,13 @@ async def test_a_published_turn_is_open_again_with_all_orders_of_both_turns_kept
     await orders.enter(world.services, world.anna, [FreeText("Second wish"), RenameFleet("humans-F2", "Mules")])
     await orders.set_word(world.services, world.dora, "iron")
     game = await undo(world.services, world.gm, "A mistake of mine", 2)
-    assert (game.turn, game.turn_state, game.opening) == (1, "open", 3)
+    assert (game.turn, game.turn_state, game.revision) == (1, "open", 3)
     receipt = await orders.receipt(world.services, world.anna)
     assert (receipt.state, numbers(receipt), receipt.word) == ("complete", [1, 2], "")
     assert await side_views.view(world.services, world.anna) == start
     assert (await orders.receipt(world.services, world.dora)).state == "none"
     game = await world.advance(1)
-    assert (game.turn, game.opening) == (2, 4)
+    assert (game.turn, game.revision) == (2, 4)
     receipt = await orders.receipt(world.services, world.anna)
     assert (numbers(receipt), [line.number for line in receipt.withdrawn]) == ([], [1, 2])
     assert any("2 of your orders are from before" in text for text in receipt.notes)
@@ -58,19 +58,19 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     await world.advance(1)
     await orders.set_word(world.services, world.dora, "iron")
     await undo(world.services, world.gm, "A mistake of mine", 2)
-    _, first, second, third = await world.openings()
+    _, first, second, third = await world.revisions()
     assert [(row.turn, row.state) for row in (first, second, third)] == [(1, "undone"), (2, "undone"), (1, "open")]
     assert (third.redoes, dict(first.words), dict(second.words)) == (1, {"humans": "onward"}, {"dominators": "iron"})
     assert len({first.seed, second.seed, third.seed}) == 3
     assert third.commitment == commitment(third.seed)
-    told = {t.opening: t.seed for t in await told_of(world.services, world.id)}
+    told = {t.revision: t.seed for t in await told_of(world.services, world.id)}
     assert told == {0: None, 1: first.seed.hex(), 2: second.seed.hex(), 3: None}
     letters = [letter for letter in await world.letters() if "undone" in letter.text]
     public = next(letter for letter in letters if letter.kind == "public")
     assert "A mistake of mine" in public.text
     dice = f"-# dice promised: {third.commitment[:8]}… · /turn dice"
     assert [line for line in public.text.split("\n") if "dice" in line.lower()] == [dice]
-    words = {t.opening: t.words for t in await told_of(world.services, world.id)}
+    words = {t.revision: t.words for t in await told_of(world.services, world.id)}
     assert (words[1], words[2]) == ({"humans": "onward"}, {"dominators": "iron"})
     notices = [letter for letter in letters if letter.kind == "notice"]
     assert {letter.side for letter in notices} == {"humans", "dominators"}
@@ -95,7 +95,7 @@ async def test_a_draft_is_thrown_away(world: World) -> None:
     await world.advance(1)
     await rulings.amend(world.services, world.gm, SetTreasury("humans", 5), "in the draft")
     game = await undo(world.services, world.gm, "wrong map", 1)
-    assert (game.turn, game.turn_state, game.opening) == (1, "open", 2)
+    assert (game.turn, game.turn_state, game.revision) == (1, "open", 2)
     assert numbers(await orders.receipt(world.services, world.anna)) == [1]
     with pytest.raises(WrongPhaseError, match="There is no draft"):
         await turns.publish(world.services, world.gm, 1)
@@ -117,7 +117,7 @@ async def test_what_was_amended_before_the_turn_still_holds_after_an_undo(world:
         assert await snapshots.load(tx, SnapshotKey(world.id, 3, "start", 1)) == old
         (kept,) = await events.amendments_of(tx, world.id, 3)
         assert (kept.amendment, kept.reason) == (SetTreasury("humans", 77), "an inheritance")
-        assert await events.of_opening(tx, world.id, 3) == (await events.of_opening(tx, world.id, 1))[:1]
+        assert await events.of_revision(tx, world.id, 3) == (await events.of_revision(tx, world.id, 1))[:1]
 
 
 async def test_undo_after_undo_goes_further_back(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_undo_after_undo_goes_further_back(world: World) -> None:
     with pytest.raises(WrongPhaseError, match="nothing to undo"):
         await undo(world.services, world.gm, "thrice", 1)
     assert (await world.advance(1)).turn == 2
-    assert [(row.turn, row.redoes) for row in await world.openings()] == [
+    assert [(row.turn, row.redoes) for row in await world.revisions()] == [
         (0, None),
         (1, None),
         (2, None),
@@ -148,7 +148,7 @@ async def test_undo_needs_the_game_master_a_reason_and_the_turn_he_saw(world: Wo
             await undo(world.services, world.gm, bad, 2)
     with pytest.raises(WrongPhaseError, match="is at turn 2, not at turn 1"):
         await undo(world.services, world.gm, "late", 1)
-    assert len(await world.openings()) == 3
+    assert len(await world.revisions()) == 3
 
 
 async def test_two_undos_at_once_take_back_one_turn(world: World) -> None:
@@ -168,7 +168,7 @@ async def test_undo_against_advance_and_orders_loses_nothing(world: World) -> No
     got = await asyncio.gather(*wishes, undo(world.services, world.gm, "again", 2), return_exceptions=True)
     failed = [g for g in got if isinstance(g, BaseException)]
     assert all(isinstance(g, GameError) for g in failed)
-    rows = await world.openings()
+    rows = await world.revisions()
     assert rows[-1].state == "open"
     assert sum(row.state == "open" for row in rows) == 1
     assert rows[-1].turn == 1

@@ -57,9 +57,9 @@ async def narrate(
     return await battle_outcomes.settle(world.services, world.gm, row.battle, outcome)
 
 
-async def stories(world: World, opening: int = 1) -> list[str]:
+async def stories(world: World, revision: int = 1) -> list[str]:
     async with world.services.storage.reading() as tx:
-        found = await events.of_opening(tx, world.id, opening)
+        found = await events.of_revision(tx, world.id, revision)
     return [one.event.text for one in found if isinstance(one.event, Narrated)]
 
 
@@ -70,13 +70,13 @@ async def test_a_turn_waits_with_nothing_saved_and_goes_on_by_itself_when_its_ba
     assert (row.battle, row.state, row.round) == (FIRST, "waiting", 1)
     assert dict(row.commanders) == {"humans": "its player", "dominators": "its player"}
     async with world.services.storage.reading() as tx:
-        assert await snapshots.of_opening(tx, world.id, 1) == (SnapshotKey(world.id, 1, "start", 0),)
-        assert not [e for e in await events.of_opening(tx, world.id, 1) if e.phase == "draft"]
+        assert await snapshots.of_revision(tx, world.id, 1) == (SnapshotKey(world.id, 1, "start", 0),)
+        assert not [e for e in await events.of_revision(tx, world.id, 1) if e.phase == "draft"]
         assert (await deadlines.last(tx, world.id, 1)).state == "done"  # type: ignore[union-attr] # it has one
     left = await narrate(world, row)
     assert (left.turn, left.waits) == (2, False)
     game = await games.get_game(world.services, world.id)
-    assert (game.turn, game.turn_state, game.opening) == (2, "open", 2)
+    assert (game.turn, game.turn_state, game.revision) == (2, "open", 2)
     assert game.deadline is not None
     (story,) = await stories(world)
     assert story.endswith("So it was in 1/0805/1.")
@@ -214,7 +214,7 @@ async def test_when_its_time_is_over_a_proxy_fights_for_who_was_absent(world: Wo
     game = await games.get_game(world.services, world.id)
     assert (game.turn, game.turn_state) == (2, "open")
     async with world.services.storage.reading() as tx:
-        (kept,) = await battles.of_opening(tx, world.id, 1)
+        (kept,) = await battles.of_revision(tx, world.id, 1)
     assert (kept.state, kept.settled_by, set(kept.commanders.values())) == ("settled", "clock", {"a proxy"})
     (text,) = [letter.text for letter in await world.letters() if "proxies fought it" in letter.text]
     assert FIRST in text
@@ -268,11 +268,11 @@ async def test_a_waiting_turn_taken_back_is_open_again_and_the_same_battle_can_b
     left = await narrate(world, row, winner="humans")
     assert left.waits
     game = await undo(world.services, world.gm, "A late order", 1)
-    assert (game.turn, game.turn_state, game.opening) == (1, "open", 2)
+    assert (game.turn, game.turn_state, game.revision) == (1, "open", 2)
     assert [line.number for line in (await orders.receipt(world.services, world.anna)).lines] == [1]
     await orders.enter(world.services, world.anna, [FreeText("And one more.")])
     row = await waiting(world)
-    assert (row.opening, row.state) == (2, "waiting"), "what came of it before is offered, and never taken by itself"
+    assert (row.revision, row.state) == (2, "waiting"), "what came of it before is offered, and never taken by itself"
     known = await battle_outcomes.as_before(world.services, world.gm, FIRST)
     assert known is not None
     assert known.winner == "humans"
@@ -300,8 +300,8 @@ async def test_a_kept_campaign_plays_again_to_the_byte_and_tells_what_lacks_an_o
     assert (await verify(world.services, capsule)).differences == ()
     made = await import_capsule(world.services, capsule, guild_id=5, channel_id=6, gm_user_id=7)
     async with world.services.storage.reading() as tx:
-        (kept,) = await battles.of_opening(tx, world.id, 1)
-        (again,) = await battles.of_opening(tx, made.id, 1)
+        (kept,) = await battles.of_revision(tx, world.id, 1)
+        (again,) = await battles.of_revision(tx, made.id, 1)
     assert changed(again, game=kept.game) == changed(kept, deadline=None)
     cut = b"\n".join(line for line in capsule.splitlines() if b'"record":"outcomes"' not in line)
     assert "nothing tells what came of battle 1/0805/1" in (await verify(world.services, cut)).differences[0]
@@ -364,7 +364,7 @@ async def test_somebody_named_in_a_story_is_taken_out_of_it_and_the_game_still_p
     await battle_outcomes.settle(world.services, world.gm, FIRST, narrated_outcome(row, story=story))
     async with world.services.storage.transaction() as tx:
         done, hashed = await people.take_out(tx, world.id, user, 1)
-        (kept,) = await battles.of_opening(tx, world.id, 1)
+        (kept,) = await battles.of_revision(tx, world.id, 1)
     assert done >= hashed == 2, "its event and its outcome"
     assert kept.outcome is not None
     assert str(user) not in " ".join([*kept.outcome.story, *await stories(world)])

@@ -64,12 +64,12 @@ async def settle_all(world: World, gm: Seat) -> int:
     return settled
 
 
-async def played_in_one_go(world: World, opening: int) -> bytes:
+async def played_in_one_go(world: World, revision: int) -> bytes:
     """A month played from its start with all its outcomes known, by what is kept of it: its last state."""
     async with world.services.storage.reading() as tx:
-        (turn,) = [t for t in await turn_rows.of_game(tx, world.id) if t.opening == opening]
-        start = decode_state(await snapshots.load(tx, await snapshots.require(tx, world.id, opening)))
-        kept = await battles.of_opening(tx, world.id, opening)
+        (turn,) = [t for t in await turn_rows.of_game(tx, world.id) if t.revision == revision]
+        start = decode_state(await snapshots.load(tx, await snapshots.require(tx, world.id, revision)))
+        kept = await battles.of_revision(tx, world.id, revision)
     outcomes = {row.battle: row.outcome for row in kept if row.outcome is not None}
     given = decode_signed(turn.orders or b"[]")
     dice = Dice(mix(turn.seed, turn.words), turn.dice_name, turn.turn)

@@ -75,7 +75,7 @@ async def test_a_secret_of_another_side_changes_no_byte(services: Services, manu
     """The Humans' treasury, names, designs, hidden worlds and what the game master noted: all the Dominators' page alike."""
     game = await begin(services)
     async with services.storage.reading() as tx:
-        key = await snapshots.require(tx, game.id, game.opening)
+        key = await snapshots.require(tx, game.id, game.revision)
         packed = await snapshots.load_packed(tx, key)
     state = decode_state(unpack(packed))
     rich = changed(state.sides["humans"], treasury=9999)

@@ -43,7 +43,7 @@ async def played(services: Services, game: Game, *turns: int) -> None:
 
 async def first_state(services: Services, game: Game) -> GameState:
     async with services.storage.reading() as tx:
-        packed = await snapshots.load_packed(tx, await snapshots.require(tx, game.id, game.opening))
+        packed = await snapshots.load_packed(tx, await snapshots.require(tx, game.id, game.revision))
     return decode_state(unpack(packed))
 
 

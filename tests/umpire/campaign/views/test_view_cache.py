@@ -58,7 +58,7 @@ def same(one: View | None, other: View) -> None:
 async def start_of(services: Services, game: Game) -> tuple[SnapshotKey, bytes]:
     now = await now_at(services, game)
     async with services.storage.reading() as tx:
-        key = await snapshots.require(tx, game.id, now.opening)
+        key = await snapshots.require(tx, game.id, now.revision)
         return key, unpack(await snapshots.load_packed(tx, key))
 
 
@@ -73,13 +73,13 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
         key, data = await start_of(services, game)
         state = decode_state(data)
         async with services.storage.reading() as tx:
-            now = await rows.find(tx, game.id, key.opening)
+            now = await rows.find(tx, game.id, key.revision)
             assert now is not None
             saved = await saved_turns(tx, game.id, now, turn)
         for side in PLAYERS:
             same(load_view(services.cache, key, side), view_for(state, side))
-            ((opening, then, news),) = read_news(saved, side)
-            assert services.cache.of(NEWS).get((game.id, opening, then, side)) == news
+            ((revision, then, news),) = read_news(saved, side)
+            assert services.cache.of(NEWS).get((game.id, revision, then, side)) == news
             seen += len(news)
     assert seen > 20
 
@@ -116,7 +116,7 @@ async def test_a_view_made_of_a_state_is_made_of_it_once(services: Services) -> 
 async def test_a_draft_is_told_to_nobody_and_at_hand_once_it_is_published(services: Services) -> None:
     game = await begin(services, Schedule(), Options(review=True))
     await advance(services, game.id, master(game), "By hand.", 1)
-    start, draft = (SnapshotKey(game.id, opening, phase, 0) for opening, phase in ((2, "start"), (1, "draft")))  # type: ignore[arg-type] # both are phases
+    start, draft = (SnapshotKey(game.id, revision, phase, 0) for revision, phase in ((2, "start"), (1, "draft")))  # type: ignore[arg-type] # both are phases
     for side in PLAYERS:
         assert load_view(services.cache, draft, side) is not None
         assert load_view(services.cache, start, side) is None

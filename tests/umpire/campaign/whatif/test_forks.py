@@ -81,7 +81,7 @@ async def test_a_published_turn_played_otherwise_is_shown_and_adopted_with_the_n
     assert any("Vanguard" in text for text in difference_of(found, "humans").lost)
 
     done = await adopting.adopt(world.services, world.gm, found.token, idempotency_key="one")
-    assert (done.game.turn, done.game.opening, done.game.turn_state) == (2, 4, "open")
+    assert (done.game.turn, done.game.revision, done.game.turn_state) == (2, 4, "open")
     assert (done.kept, done.gone, done.left_out) == (3, 0, ())
     view = await side_views.view(world.services, world.anna)
     assert view.fleets["humans-F1"].name == "Wall"
@@ -91,12 +91,12 @@ async def test_a_published_turn_played_otherwise_is_shown_and_adopted_with_the_n
     assert [line.number for line in receipt.lines] == [1, 2]
     assert (await orders.receipt(world.services, world.dora)).state != "ready"
     assert (await report(world.services, world.anna, 1)).text != told_first
-    states = [(row.turn, row.state, row.redoes) for row in await world.openings()]
+    states = [(row.turn, row.state, row.redoes) for row in await world.revisions()]
     assert states[1:] == [(1, "undone", None), (2, "undone", None), (1, "published", 1), (2, "open", None)]
-    rows = await world.openings()
+    rows = await world.revisions()
     assert (rows[1].seed, dict(rows[1].words)) == (rows[3].seed, dict(rows[3].words))
     again = await adopting.adopt(world.services, world.gm, found.token, idempotency_key="one")
-    assert (again.again, again.game.opening) == (True, 4)
+    assert (again.again, again.game.revision) == (True, 4)
     await holds(world)
     letters = [letter for letter in await world.letters() if "played again" in letter.text]
     assert {letter.side for letter in letters} == {"", "humans", "dominators"}
@@ -149,7 +149,7 @@ async def test_a_draft_played_with_other_dice_and_amended_after_the_month_is_pub
     text = (await report(world.services, world.anna, 1)).text
     assert "From the draft." in text
     assert "From the fork." in text
-    rows = await world.openings()
+    rows = await world.revisions()
     assert rows[1].seed != rows[2].seed
     await holds(world)
 
@@ -198,7 +198,7 @@ async def test_an_open_turn_is_forked_with_dice_of_its_own_and_adopting_resolves
     await world.options(review=review)
     await orders.enter(world.services, world.anna, [VANGUARD])
     read = await forking.begin(world.services, world.gm, "open")
-    now = (await world.openings())[-1]
+    now = (await world.revisions())[-1]
     assert read.fork.seed != now.seed.hex(), "nobody learns the dice of an open turn"
     with pytest.raises(WrongPhaseError, match="stay unknown"):
         await forking.set_dice(world.services, world.gm, drawn=False)
@@ -224,7 +224,7 @@ async def test_a_fork_that_the_game_has_moved_on_from_does_nothing_and_can_be_th
     await forking.set_taking(world.services, world.gm, "start")
     found = await compared(world)
     await undo(world.services, world.gm, "Meanwhile", 2)
-    before = await world.openings()
+    before = await world.revisions()
     for call in (
         lambda: adopting.adopt(world.services, world.gm, found.token),
         lambda: differences.compare(world.services, world.gm),
@@ -233,7 +233,7 @@ async def test_a_fork_that_the_game_has_moved_on_from_does_nothing_and_can_be_th
     ):
         with pytest.raises(WrongPhaseError, match="moved on"):
             await call()
-    assert await world.openings() == before
+    assert await world.revisions() == before
     assert (await forking.fork_status(world.services, world.gm)).stale
     ruled = await rulings.amend(world.services, world.gm, SetTreasury("humans", 12), "In the campaign")
     assert not ruled.forked, "a stale what-if takes nothing"
@@ -281,7 +281,7 @@ async def test_nobody_else_can_tell_that_there_is_a_fork(world: World) -> None:
     async def everything() -> list[object]:
         """What players, the clock and the deliverer read."""
         services = world.services
-        got: list[object] = [await games.get_game(services, world.id), await world.letters(), await world.openings()]
+        got: list[object] = [await games.get_game(services, world.id), await world.letters(), await world.revisions()]
         for seat in (world.anna, world.dora):
             got += [encode_value(await side_views.view(services, seat)), await orders.receipt(services, seat)]
             got += [await capsule_commands.export_capsule(services, seat)]
@@ -322,7 +322,7 @@ async def test_battles_of_people_are_settled_in_the_fork_and_stand_with_the_turn
         done = await adopting.adopt(world.services, world.gm, again.token)
         assert (done.game.turn, done.game.turn_state) == (2, "open")
         async with world.services.storage.reading() as tx:
-            kept = await battles.of_opening(tx, world.id, 2)
+            kept = await battles.of_revision(tx, world.id, 2)
         assert [(row.battle, row.state, row.tactical) for row in kept] == [
             (fight.battle, "settled", "") for fight in again.battles
         ]
@@ -345,7 +345,7 @@ async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None
 async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn_was_played(world: World) -> None:
     memory = Memory(foe="humans", since=1, grudges={"humans": 3})
     row = BotTurnRow(
-        game=world.id, opening=1, side="dominators", character="raider", strength="even", failed="", memory=memory,
+        game=world.id, revision=1, side="dominators", character="raider", strength="even", failed="", memory=memory,
         plan=Plan((), ("To raid",), (), memory), at=0,
     )  # fmt: skip
     async with world.services.storage.transaction() as tx:
@@ -356,7 +356,7 @@ async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn
     found = await compared(world)
     await adopting.adopt(world.services, world.gm, found.token)
     async with world.services.storage.reading() as tx:
-        assert [one.opening for one in await governors.bot_turns_of(tx, world.id, 3)] == [3]
+        assert [one.revision for one in await governors.bot_turns_of(tx, world.id, 3)] == [3]
         assert await governors.memory_before(tx, world.id, "dominators", 2) == memory
 
 
