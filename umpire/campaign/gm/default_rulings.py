@@ -168,15 +168,19 @@ async def _approve_race(services: Services, row: GameRow, seat: Seat, paper: Doc
 async def take_default_rulings(services: Services) -> None:
     """Look once at every campaign that has default rulings, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
-        ids, away = await games.unfinished_games(tx, SYSTEM), await away_servers.all_away(tx)
+        ids = await games.unfinished_games(tx, SYSTEM)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
             found = await batch_queries.games_without_scenarios(tx, ids[first : first + HANDFUL])
             voting = await votes.games_with(tx)
-        for brief in found:
-            if brief.status == "paused" or brief.guild_id in away:
-                continue
-            if brief.id in voting or settings_of(brief).options.has_default_rulings:
+            ruled = [
+                brief
+                for brief in found
+                if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.has_default_rulings)
+            ]
+            away = await away_servers.all_away(tx) if ruled else ()
+        for brief in ruled:
+            if brief.guild_id not in away:
                 await _look(services, brief.id)
                 await asyncio.sleep(0)
         await asyncio.sleep(0)
