@@ -1,26 +1,14 @@
 """The tables, as SQLAlchemy Core. Times are UTC seconds; `revision` counts the playings of a game's turns, undone ones included.
 
 A turn that is undone is opened again under its old number and a new revision, with a new seed; so all that belongs to one
-playing of a turn (snapshots, events, sheets, amendments) is keyed by the revision, and nothing is ever overwritten.
-Revision 0 is the making of the game: turn 0, whose seed made the map.
+playing of a turn (snapshots, events, sheets, amendments) is keyed by the revision. Nothing is overwritten. Revision 0 made the map.
 """
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, false
 from sqlalchemy.schema import SchemaItem
 
-from storage.columns import (
-    Document,
-    Flag,
-    Wide,
-    given,
-    key,
-    key_game,
-    key_revision,
-    maybe,
-    of_game,
-    of_revision,
-    one_of,
-)
+from storage import columns
+from storage.columns import Document, Flag, Wide, given, key, key_game, key_revision, maybe, of_game
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -45,7 +33,7 @@ games = _table(
     *given(Document, "settings", "scenario"),
     *given(Wide, "created_at"),
     *maybe(Wide, "gm_role_id"),
-    one_of("status", "setup", "running", "paused", "finished"),
+    columns.one_of("status", "setup", "running", "paused", "finished"),
     Index(None, "guild_id"),
     Index(None, "channel_id"),
 )
@@ -81,7 +69,7 @@ turns = _table(
     Column("stop", Text, nullable=False, server_default=""),
     *given(Text, "ruleset"),
     Index(None, "game", "turn"),
-    one_of("state", "open", "draft", "published", "undone"),
+    columns.one_of("state", "open", "draft", "published", "undone"),
 )
 
 snapshots = _table(
@@ -93,7 +81,7 @@ snapshots = _table(
     *maybe(Integer, "base_revision"),
     *maybe(Text, "base_phase"),
     *maybe(Integer, "base_seq"),
-    one_of("phase", "start", "draft"),
+    columns.one_of("phase", "start", "draft"),
 )
 """With a base, `state` is what differs from that snapshot (`codec.patch`); the base itself is whole."""
 
@@ -137,7 +125,7 @@ sheets = _table(
     *given(Integer, "version"),
     *given(Text, "word"),
     *maybe(Wide, "live_message_id"),
-    one_of("state", "none", "partial", "complete", "ready"),
+    columns.one_of("state", "none", "partial", "complete", "ready"),
 )
 
 deadlines = _table(
@@ -151,8 +139,8 @@ deadlines = _table(
     *given(Integer, "extended_seconds"),
     *given(Text, "reason"),
     *maybe(Text, "claimed_by"),
-    of_revision(),
-    one_of("state", "open", "claimed", "done", "cancelled"),
+    columns.of_revision(),
+    columns.one_of("state", "open", "claimed", "done", "cancelled"),
     Index(None, "state", "due_at"),
     Index(None, "game", "revision"),
 )
@@ -181,7 +169,7 @@ outbox = _table(
     *given(Text, "error"),
     *maybe(Text, "claimed_by"),
     UniqueConstraint("game", "seq"),
-    one_of("state", "pending", "sending", "sent", "failed"),
+    columns.one_of("state", "pending", "sending", "sent", "failed"),
     Index(None, "state", "not_before"),
 )
 
@@ -247,7 +235,7 @@ battle_outcomes = _table(
     *maybe(Wide, "settled_at"),
     Column("settled_by", Text, nullable=False, server_default=""),
     Column("tactical", Text, nullable=False, server_default=""),
-    one_of("state", "waiting", "proxy", "settled"),
+    columns.one_of("state", "waiting", "proxy", "settled"),
 )
 """The battles for which a month waits or has waited, and what came of them: inputs of the turn, as orders are."""
 
@@ -261,8 +249,8 @@ documents = _table(
     *given(Text, "state"),
     *given(Document, "document"),
     *given(Wide, "changed_at"),
-    one_of("kind", "campaign", "race", "design"),
-    one_of("state", "draft", "submitted", "returned", "approved"),
+    columns.one_of("kind", "campaign", "race", "design"),
+    columns.one_of("state", "draft", "submitted", "returned", "approved"),
 )
 """What is written before it counts: the campaign's plan (side and name ""), a race (name ""), a unit design by its id."""
 
@@ -294,7 +282,7 @@ ping_preferences = _table(
     *key(Wide, "guild", "user_id"),
     *given(Text, "preference"),
     *given(Wide, "changed_at"),
-    one_of("preference", "all", "few", "none"),
+    columns.one_of("preference", "all", "few", "none"),
 )
 """What each person of a server wants to be named for; who has no row wants all."""
 
@@ -345,7 +333,7 @@ governors = _table(
     key_game(),
     *key(Text, "side"),
     *given(Text, "character", "strength", "role"),
-    one_of("role", "seat", "deputy"),
+    columns.one_of("role", "seat", "deputy"),
 )
 """Which sides the bot leads, since nobody sits there or since its player is away."""
 
@@ -376,7 +364,7 @@ votes = _table(
     *given(Text, "question", "side", "wording", "outcome", "state"),
     *given(Wide, "due_at"),
     *given(Document, "ballots"),
-    one_of("state", "open", "carried", "lost", "gone"),
+    columns.one_of("state", "open", "carried", "lost", "gone"),
 )
 """What players' councils vote on: the question it answers, what everybody reads of it, and each side's word so far."""
 forks = _table(
@@ -405,7 +393,7 @@ digests = _table(
     *given(Wide, "next_at"),
     *given(Document, "marks"),
     *given(Wide, "changed_at"),
-    one_of("every", "off", "daily", "weekly", "closed"),
+    columns.one_of("every", "off", "daily", "weekly", "closed"),
     Index(None, "next_at"),
 )
 """Who wants a digest of their games in a server, how often and when next; `marks` are how far the last one told, by game and

@@ -52,7 +52,7 @@ SOMETHING: dict[str, Plain] = {
     "TurnPulsar.on": True,
     "AnswerByTheBook.on": True,
     "Design.bridge": True,
-    "Problem.refused": True,
+    "DesignProblem.refused": True,
     "SettledCheck.known": True,
     # one of it, the first step, turn or rank
     "Combatant.count": 1,
@@ -63,7 +63,7 @@ SOMETHING: dict[str, Plain] = {
     "TripEntry.stays": 1,
     "Dismantle.amount": 1,
     "Assemble.amount": 1,
-    "Choice.most": 1,
+    "RaceChoice.most": 1,
     "Entry.level": 1,
     "Operation.step": 1,
     "Project.step": 1,
