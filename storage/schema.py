@@ -1,7 +1,7 @@
 """The tables, as SQLAlchemy Core. Times are UTC seconds; `revision` counts the playings of a game's turns, undone ones included.
 
 A turn that is undone is opened again under its old number and a new revision, with a new seed; so all that belongs to one
-playing of a turn (snapshots, events, sheets, amendments) is keyed by the revision. Nothing is overwritten. Revision 0 made the map.
+playing of a turn (snapshots, events, sheets, ...) is keyed by the revision. Nothing is overwritten. Revision 0 made the map.
 """
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, false
