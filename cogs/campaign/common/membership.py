@@ -5,21 +5,25 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.command_names import command_tree
 from cogs.common.interactions import Interaction, bot_services, defer, roles_of, say
+from cogs.common.members import let_back_in
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import format_list, plain
 from umpire.campaign.founding.welcome import welcome_player
 from umpire.campaign.turn import new_player
+from umpire.games import seats
 from umpire.games.games import Game
+from umpire.games.seat import Seat
 
 
 async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
     """Seat whoever asks, and tell the channel of it. What is refused is for the asker's eyes alone; whoever has a seat and comes
     back to the server is let into its thread all the same."""
     bot = bot_services(interaction)
-    await seat_or_none(interaction)
+    for held in await seats.seats(bot.services, game.id):
+        if held.user_id == interaction.user.id:
+            await let_back_in(interaction, Seat(game.id, held.side, held.user_id))
     seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
     await defer(interaction, public=True)
     problems = await see_to_threads(interaction.client, game)
