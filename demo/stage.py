@@ -84,7 +84,7 @@ class Stage:
         """Wait until nothing is being resolved and every letter has arrived."""
         async with asyncio.timeout(SETTLE_SECONDS):
             await self.app.bot.clock.settled()
-            await self.app.bot.deliverer.drain()
+            await self.app.bot.deliverer.drain_all()
 
     async def look(self) -> None:
         """The clock looks now, as it does by itself every half minute; then everything arrives."""

@@ -63,9 +63,9 @@ async def rest(table: Table, *, everything: bool) -> None:
         if everything:
             table.bot.clock.poke()
             await table.bot.clock.settled()
-            await table.bot.deliverer.drain()
+            await table.bot.deliverer.drain_all()
             while await refresh_dashboards(table.services):
-                await table.bot.deliverer.drain()
+                await table.bot.deliverer.drain_all()
             await table.bot.clock.settled()
 
 

@@ -176,12 +176,12 @@ class Table:
         async with asyncio.timeout(300):
             while True:
                 await refresh_dashboards(self.services)
+                await self.bot.deliverer.drain_all()
                 before = await self._letters()
                 begun = await self.bot.deliverer.pump()
                 after = await self._letters()
                 if not begun and before == after and "sending" not in after:
                     return
-                await self.bot.deliverer.drain()
 
     async def _letters(self) -> tuple[str, ...]:
         """The state of every letter of the game, in order; the deliverer works beside this."""

@@ -39,7 +39,7 @@ from umpire.outbox.courier import (
 )
 from umpire.outbox.outbox import letter_of
 from umpire.services.monitoring import LetterEnd, set_about
-from umpire.services.pace import request_rank
+from umpire.services.pace import PATIENCE, request_rank
 from umpire.services.processes import LETTERS, others_alive, part_name, release_lost
 from umpire.services.services import Services
 
@@ -97,6 +97,7 @@ class Deliverer:
         self._rests: dict[int, float] = {}
         """When each letter that did not arrive is tried again, by the event loop's time, which nobody can put back."""
         self._loop: asyncio.Task[None] | None = None
+        self._asked_until = 0.0
         self._resting = False
         self._turned = time.monotonic()
         self._beaten: int | None = None
@@ -150,6 +151,13 @@ class Deliverer:
             idle = await self.pump() == 0 and still and not self._under_way
             if self._under_way:
                 await asyncio.wait(self._under_way.values(), return_when=asyncio.FIRST_COMPLETED)
+
+    async def drain_all(self) -> None:
+        """The same, but pauses that Discord asks for are waited out, if they are short: letters wait for them as well."""
+        await self.drain()
+        while 0 < (pause := max(self._services.pace.resting, self._asked_until - time.monotonic())) <= PATIENCE:
+            await asyncio.sleep(pause)
+            await self.drain()
 
     async def pump(self) -> int:
         """Begin to send all letters whose turn it is, one for each target; how many. One look at a time, so that a letter
@@ -317,7 +325,9 @@ class Deliverer:
                 case _:
                     asked = wrong.seconds if isinstance(wrong, NotNowError) else 0
                     wait = min(int(asked) + 1, FAR_SECONDS) if asked else min(2**parcel.row.attempts, LONGEST_WAIT)
-                    self._rests[parcel.row.id] = time.monotonic() + wait
+                    self._rests[parcel.row.id] = time.monotonic() + (asked or wait)
+                    if asked:
+                        self._asked_until = max(self._asked_until, self._rests[parcel.row.id])
                     await outbox.retry(tx, parcel.row.id, self._services.seconds() + wait, str(wrong)[:500])
                     if asked:
                         await outbox.forgive(tx, parcel.row.id)
