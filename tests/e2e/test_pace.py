@@ -96,6 +96,16 @@ async def test_a_pause_over_all_routes_of_any_length_shuts_nothing(tmp_path: Pat
         assert set(refs(table).values()) == {1}
 
 
+async def test_who_settles_waits_for_letters_that_rest_for_a_short_pause(table: Table) -> None:
+    await table.start(begin=False)
+    await table.settle()
+    room, _ = rooms(table, 2)
+    table.sandbox.faults.add("429", match=f"POST /channels/{room.id}", seconds=1, glob=True)
+    await write(table, room)
+    await table.settle()
+    assert set(await states(table)) == {"sent"}
+
+
 async def test_a_pause_of_one_channel_is_that_channels_alone(table: Table) -> None:
     await table.start(begin=False)
     await table.settle()
