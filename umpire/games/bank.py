@@ -12,7 +12,7 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.games.attendance import Attendance, attendance, save
 from umpire.games.deputies import check_holder_alone
-from umpire.games.games import changing, require_unfinished, settings_of, side_named, sides_of
+from umpire.games.games import changing, is_led, require_unfinished, settings_of, side_named, sides_of
 from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.notices import side_name
 from umpire.games.options import MOST_BANK_HOURS
@@ -76,7 +76,8 @@ async def draw(
             if expect is not None and expect != row.revision:
                 raise WrongPhaseError("That button is from an earlier turn; look at your desk for this one.")
             if settings_of(row).options.bank_hours <= 0 and not (await attendance(tx, row.id, seat.side)).row.granted:
-                raise GameError(f"**{row.name}** has no bank of time; ask its game master to put the deadline off.")
+                ask = " Ask its game master to put the deadline off." if is_led(row) else ""
+                raise GameError(f"**{row.name}** has no bank of time.{ask}")
             due = await deadlines.current(tx, row.id, row.revision)
             known = await attendance(tx, row.id, seat.side)
             _check(row, balance(row, known, due), hours)
