@@ -253,6 +253,35 @@ async def test_the_log_follows_ones_own_picture_to_its_end_though_it_loads_late(
     assert await log.evaluate(GAP) > 80
 
 
+async def test_the_log_follows_the_newest_message_when_its_own_button_changes_it_and_no_older_one(
+    seat: TakeSeat,
+) -> None:
+    ada = await seat("Ada")
+    for number in range(12):
+        await ada.say(f"line {number}")
+        await expect(ada.message(f"line {number}")).to_be_attached()
+    log, jump = ada.page.locator("#log"), ada.page.locator("#jump-newest")
+    await ada.command("/panel")
+    panel = ada.messages.last
+    add = panel.get_by_role("button", name="Add one")
+    await expect(add).to_be_visible()
+    await log.evaluate("node => { node.scrollTop -= 100; }")
+    await expect(jump).to_be_visible()
+    await add.dispatch_event("click")
+    await expect(panel).to_contain_text("Counted to 1")
+    await expect(jump).to_be_hidden()
+    assert await log.evaluate(GAP) < 2
+    older = await panel.get_attribute("data-id")
+    await ada.say("the newest line")
+    await expect(ada.message("the newest line")).to_be_visible()
+    await log.evaluate("node => { node.scrollTop -= 100; }")
+    await expect(jump).to_be_visible()
+    panel = ada.page.locator(f'[data-id="{older}"]')
+    await panel.get_by_role("button", name="Add one").dispatch_event("click")
+    await expect(panel).to_contain_text("Counted to 2")
+    await expect(jump).to_be_visible()
+
+
 async def test_what_discord_writes_itself_is_a_line_and_leads_to_the_pinned_message(
     seat: TakeSeat, sandbox: Sandbox
 ) -> None:

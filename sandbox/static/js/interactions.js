@@ -8,9 +8,12 @@ const SETTLE_MS = 400;
 const OWN_MS = 5000;
 const pressedAt = new Map();
 
+/** Whether the reader pressed or chose something on this message just now. */
+export const isOwn = (messageId) => Date.now() - (pressedAt.get(messageId) ?? 0) <= OWN_MS;
+
 /** New controls that take the place of pressed ones rest for a moment: the second tap of a double tap is meant for those before. */
 export function settle(messageId, node) {
-  if (Date.now() - (pressedAt.get(messageId) ?? 0) > OWN_MS) return;
+  if (!isOwn(messageId)) return;
   node.classList.add("settling");
   setTimeout(() => node.classList.remove("settling"), SETTLE_MS);
 }

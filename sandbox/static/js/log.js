@@ -3,7 +3,7 @@
 
 import { announce, byId, h } from "./dom.js";
 import { authorName } from "./people.js";
-import { settle } from "./interactions.js";
+import { isOwn, settle } from "./interactions.js";
 import { messageNode } from "./message.js";
 import { newer, store } from "./state.js";
 import { dayWords } from "./timestamps.js";
@@ -121,6 +121,8 @@ export class Log {
     const errors = old.querySelector(".component-error");
     old.replaceWith(node);
     settle(node.dataset.id, node);
+    // The newest message answers the reader's own press: it is shown to its end, even if they had scrolled up to the button.
+    if (node === this.list.lastChild && isOwn(node.dataset.id)) this.pinned = true;
     if (customId) [...node.querySelectorAll("[data-custom-id]")].find((other) => other.dataset.customId === customId)?.focus({ preventScroll: true });
     if (customId && errors) announce(errors.textContent);
   }
