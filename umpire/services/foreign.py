@@ -25,6 +25,8 @@ MEGABYTES: Final = 320
 AT_ONCE: Final = 2
 PATIENCE: Final = 6
 """How many times its seconds of computing a process may take by the clock: a busy machine gives it a share only."""
+START_SECONDS: Final = 40
+"""What it may take by the clock beside that, to begin."""
 TIME_IS_UP: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGXCPU",) if hasattr(signal, name))
 """How a process ends that has computed as long as it may."""
 KILLED: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGKILL",) if hasattr(signal, name))
@@ -74,14 +76,15 @@ class ForeignFiles:
         paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
         arguments = ("-m", "umpire.services.foreign_process", str(seconds), str(self._megabytes))
+        by_the_clock = seconds * PATIENCE + START_SECONDS
         # In a group of its own, Ctrl+C in a terminal does not reach it: that is for this program, which then ends it.
         process = await asyncio.create_subprocess_exec(
             sys.executable, *arguments, stdin=PIPE, stdout=PIPE, env=environment, process_group=0
         )
         try:
-            told, _ = await asyncio.wait_for(process.communicate(call), seconds * PATIENCE + 20)
+            told, _ = await asyncio.wait_for(process.communicate(call), by_the_clock)
         except TimeoutError as wrong:
-            raise TooMuchError(_much_time(seconds)) from wrong
+            raise TooMuchError(_too_slow(by_the_clock)) from wrong
         finally:
             if process.returncode is None:
                 process.kill()
@@ -102,3 +105,10 @@ class ForeignFiles:
 
 def _much_time(seconds: int) -> str:
     return f"Reading that file took more than {seconds} s of computing and was stopped; nothing was changed."
+
+
+def _too_slow(seconds: int) -> str:
+    return (
+        f"Reading that file did not end within {seconds} s, as happens on a busy machine; nothing was changed. Try it again "
+        "later, and tell your operator if it comes to the same."
+    )

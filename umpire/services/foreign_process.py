@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-from umpire.services.worker_process import KINDEST, answer
+from umpire.services.worker_process import answer
 
 try:
     import resource
@@ -37,10 +37,8 @@ def limit(seconds: int, megabytes: int) -> None:
 
 
 def main(seconds: int, megabytes: int) -> int:
-    """Be kind to the others on this machine, take the limits, answer one call."""
+    """Take the limits, answer one call. It is not niced: somebody waits, and on a busy machine it would get no share."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # to stop is the parent's affair, which ends this process then
-    if hasattr(os, "nice"):
-        os.nice(KINDEST)
     limit(seconds, megabytes)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed must not get between

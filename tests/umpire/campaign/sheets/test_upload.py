@@ -23,9 +23,11 @@ from tests.umpire.table import services_on
 from umpire.campaign.sheets.workbook import Mark, write_workbook
 from umpire.campaign.sheets.workbook_reader import FilledWorkbook, filled_workbook
 from umpire.campaign.sheets.workbooks import read_upload
+from umpire.services import foreign
 from umpire.services.foreign import ForeignFiles, TooMuchError
 from umpire.services.foreign_process import LIMITED
 from umpire.services.services import Services
+from umpire.services.worker_process import KINDEST
 
 FLIPS = 120
 MARK = Mark("spiral", "humans", 1)
@@ -166,6 +168,24 @@ async def test_a_file_that_takes_too_much_ends_its_own_process_and_no_other() ->
     assert isinstance(answers[1], TooMuchError)
     assert "more than 1 s" in str(answers[1])
     assert answers[2] == 3
+
+
+def niceness() -> int:
+    return os.nice(0)
+
+
+async def test_a_reader_has_its_share_of_a_busy_machine_for_somebody_waits() -> None:
+    assert await ForeignFiles().run(niceness) == os.nice(0) < KINDEST
+
+
+async def test_a_reader_that_is_only_slow_is_not_told_as_one_that_computed_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(foreign, "PATIENCE", 1)
+    monkeypatch.setattr(foreign, "START_SECONDS", 0)
+    with pytest.raises(TooMuchError, match="did not end within 1 s, as happens on a busy machine") as told:
+        await ForeignFiles().run(time.sleep, 60, seconds=1)
+    assert "computing" not in str(told.value)
 
 
 async def test_a_reader_is_not_interrupted_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
