@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from demo.actor import Actor, Findings
+from demo.answer_reader import Holdings
 from demo.policy import DemoPlan, Empire
-from demo.reading import Holdings
 from demo.stage import CHANNEL, Stage
 from playtest.player import ScriptError
 from sandbox.model import Channel

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from demo.actor import Actor
+from demo.answer_reader import fleets
 from demo.cast import Cast
-from demo.reading import fleets
 from demo.rivals import titles
 from demo.stage import CHANNEL
 from sandbox.reply import Seen

@@ -4,9 +4,9 @@ that is towed out, let go, taken apart and put together again at home."""
 from typing import Any, Literal
 
 from demo.actor import Actor
+from demo.answer_reader import Sighted, fleets, hexes_apart
 from demo.cast import Cast
-from demo.reading import Sighted, fleets, hexes_apart
-from demo.works import Orders, give_all
+from demo.yards import Orders, give_all
 from playtest.player import GIVE, ScriptError, can_give
 from rules.values import Value
 

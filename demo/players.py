@@ -5,9 +5,9 @@ import io
 from openpyxl import Workbook, load_workbook
 
 from demo.actor import Actor
+from demo.answer_reader import fleets, hexes_apart, ships_of
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.reading import fleets, hexes_apart, ships_of
 from demo.stage import CHANNEL
 from playtest.player import ScriptError
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from demo.actor import Actor
-from demo.reading import (
+from demo.answer_reader import (
     KnownWorld,
     Sighted,
     cargo,

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from demo.answer_reader import Holdings, fleets, hexes_apart, holdings
 from demo.cast import Cast
-from demo.reading import Holdings, fleets, hexes_apart, holdings
 from playtest.player import ScriptError, full_text
 
 _ORDER: Final = re.compile(r"^\d+\. ", re.MULTILINE)

@@ -41,7 +41,7 @@ class Application(Protocol):
 
 class Launch(Value):
     """How a bot is built (settings, database, the time, its chance) and run until it is cancelled
-    (`program.application.open_application` and `program.connecting.connect`)."""
+    (`program.application.open_application` and `program.connection.connect`)."""
 
     open_application: Callable[
         [Settings, str, Callable[[], datetime], Callable[[int], bytes]], contextlib.AbstractAsyncContextManager[Any]

@@ -36,7 +36,7 @@ from harness.games.known import ROWS
 from harness.games.rows import Extent
 from playtest.entropy import SeededEntropy
 from program.application import Application, open_application
-from program.connecting import connect
+from program.connection import connect
 from settings import Settings
 from storage import events, snapshots, turns
 from storage.db import Storage

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from cogs.common.interactions import BotServices
+from cogs.shell.background_tasks import HUNG_SECONDS
 from cogs.shell.courier import DiscordCourier
-from cogs.shell.running import HUNG_SECONDS
 from games.known import GAMES, ORIGINS, check_functions
 from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
@@ -32,12 +32,12 @@ from storage.processes import Topic, listen
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
-from umpire.services.ending import end
 from umpire.services.memory import give_back
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services
+from umpire.services.task_end import end
 from umpire.services.workers import Workers
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ async def _working(settings: Settings, local: Workers, seen: Observer) -> AsyncI
         if settings.work == "here":
             yield local
             return
-        asking = import_module("program.working")
+        asking = import_module("program.worker")
         async with asking.asking(settings, local, seen) as workers:
             yield workers
 

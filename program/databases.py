@@ -13,10 +13,10 @@ from typing import Final
 from settings import DEFAULT_DATA, Settings, SettingsError, check_kept
 from storage.address import DatabaseAddress
 from storage.backup import backup, backup_into, begin_part, drop_part, made_in, place_in
-from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import Depth, Found, beats_in, look_at
+from storage.row_copies import copy_all
 from umpire.services.processes import others_alive
 
 FILE: Final = "admiralty.db"

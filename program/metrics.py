@@ -15,7 +15,7 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from umpire.services.monitoring import Answer, JobEnd, LetterEnd, Observer
+from umpire.services.observer import Answer, JobEnd, LetterEnd, Observer
 
 
 class OwnProcess(ProcessCollector):

@@ -17,11 +17,11 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Final
 
-from cogs.shell.redact import redact
+from cogs.shell.log_redaction import redact
 from rules.values import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
-from umpire.services.monitoring import facts_now
+from umpire.services.observer import facts_now
 from umpire.services.workers import WorkerError
 
 

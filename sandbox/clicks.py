@@ -3,13 +3,13 @@
 from typing import Any
 
 from sandbox import payloads
-from sandbox.archiving import archive_quiet
 from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMPONENT, MODAL, Core, Interaction
 from sandbox.model import Channel, Message
 from sandbox.payload_parts import SELECTS, walk
 from sandbox.people import sees_message
 from sandbox.slash import CHANNEL, MENTIONABLE, ROLE, USER, Files, keep_file, merge, resolve
+from sandbox.thread_archive import archive_quiet
 
 _KINDS = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 """The kind of option that takes the same things as a select."""

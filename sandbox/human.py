@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandbox import actions, clicks, command_access, people, slash
-from sandbox.archiving import archive_quiet
 from sandbox.body import Upload
 from sandbox.cdn import safe_name
 from sandbox.errors import DiscordError, Json, Refused, clean
@@ -14,6 +13,7 @@ from sandbox.model import Channel, Message
 from sandbox.reply import Choice, Control, Modal, Reply, Seen
 from sandbox.rules import CONTENT
 from sandbox.slash import Chosen
+from sandbox.thread_archive import archive_quiet
 
 Place = Channel | int | str
 

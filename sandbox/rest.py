@@ -17,11 +17,11 @@ from sandbox import (
     rest_messages,
     rest_threads,
 )
-from sandbox.archiving import archive_quiet
 from sandbox.body import read_body
 from sandbox.errors import DiscordError, not_found, unauthorized
 from sandbox.interactions import Core, Exchange
 from sandbox.rest_call import Answer, Call
+from sandbox.thread_archive import archive_quiet
 
 API = "/api/v10"
 Handler = Callable[[Call], Awaitable[Answer]]

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
-from sandbox.archiving import archive_quiet
 from sandbox.errors import Json, Refused
 from sandbox.fault_words import OPTIONS
 from sandbox.ids import iso
 from sandbox.interactions import Core
 from sandbox.ratelimit import KINDS, Fault
+from sandbox.thread_archive import archive_quiet
 from sandbox.web_parts import read_json
 from sandbox.world import empty_world
 

@@ -97,7 +97,7 @@ class Storage:
         Raises StorageError: it cannot be opened, is no database, was written by a newer version of the program, or its
         journal is damaged. UnreachableError: its server is away just now.
         """
-        from storage.migrating import upgrade  # noqa: PLC0415 # Alembic takes long to load, and workers open no database
+        from storage.schema_version import upgrade  # noqa: PLC0415 # Alembic takes long to load, and workers open no database
 
         address = DatabaseAddress.of(where)
         engine = engine_for(address)

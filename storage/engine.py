@@ -1,5 +1,5 @@
 """What storage asks of a database engine. SQLite (`sqlite.py`) and PostgreSQL (`postgresql.py`) answer; nothing else in the
-program knows which of them it is on, but for `copying.py`, which carries everything from one to the other."""
+program knows which of them it is on, but for `row_copies.py`, which carries everything from one to the other."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Sequence

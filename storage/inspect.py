@@ -20,9 +20,9 @@ from storage.address import DatabaseAddress, Where
 from storage.db import Transaction, engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
-from storage.migrating import alembic_config, newest
 from storage.processes import RangeRow
 from storage.schema import heartbeat, shards
+from storage.schema_version import alembic_config, newest
 
 Fate = Literal["missing", "empty", "current", "older", "newer", "foreign", "broken"]
 Depth = Literal["tables", "quick", "whole"]

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from demo import checks, replayed, rivals
+from demo import checks, order_replay, rivals
 from demo.actor import Findings
+from demo.answer_reader import Holdings, holdings
 from demo.campaign import run_demo
 from demo.checks import Delivered
 from demo.policy import YEAR
-from demo.reading import Holdings, holdings
 from demo.stage import Launch
 from program.application import open_application
-from program.connecting import connect
+from program.connection import connect
 from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.events.movement import FleetDeparted
 from settings import Settings
@@ -48,7 +48,7 @@ async def test_the_demo_holds_writes_its_files_and_knows_what_it_did_not_show(tm
             assert (here / "map.png").read_bytes().startswith(b"\x89PNG")
             assert f"turn {turn + 1}" in (here / "map.txt").read_text()
     cast: Any = Told(Counter())
-    await replayed.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
+    await order_replay.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
     assert cast.findings.problems == ["what should have happened and did not: RiftDetected"]
 
 

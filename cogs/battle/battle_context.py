@@ -9,7 +9,7 @@ from umpire.battle.plots import Sight, sight
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
-from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical.player_actions import OpenTacticalTurn
 
 SIGHT = "battle-sight"
 BUTTON = "battle-button"

@@ -18,7 +18,7 @@ from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import UnitId
 from rules.values import EVERYONE, GameError, NotYoursError, Value, quoted, unknown
-from umpire.battle import plots, set_up
+from umpire.battle import plots, setup
 from umpire.battle.battle_files import BattleWish, bind_atlas, log_of, paint_map, paint_replay
 from umpire.battle.plots import Sight, Turn, turn_seen, whole
 from umpire.tactical.tactical_reader import turn_by_turn
@@ -63,7 +63,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     await defer(interaction)
     services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
-    view = view_for(await set_up.load_set_up(services, game.id), EVERYONE if seat is None else seat.side)
+    view = view_for(await setup.load_set_up(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await services.workers.run(paint_map, view, game.name, wish, urgent=True)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[picture, text])
     return True

@@ -16,14 +16,14 @@ from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn import preparing
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import GameError, changed, quoted, unknown
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.services.services import Services
 from umpire.tactical.course import SetUp
-from umpire.tactical.sending import has_given, tactical_status
+from umpire.tactical.player_actions import has_given, tactical_status
 
 FREE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
@@ -65,13 +65,13 @@ def set_up_wanted(scenario: str, side: str, given: Mapping[str, Any]) -> SetUp:
     battle = changed(read_scenario(scenario, given["points"]), pace=given["pace"])
     against: Stance | None = given["against"]
     if against is None:
-        return set_up.set_up_of(battle)
+        return setup.set_up_of(battle)
     if not side:
         raise GameError("Say which `side` you play; the others are played by that stance.")
     others = {craft.id: against for craft in battle.craft.values() if craft.side != side}
     if not others:
         raise GameError("A free battle has no craft yet: put them on the map with /battle add, then /battle begin.")
-    return set_up.set_up_of(changed(battle, stances=others))
+    return setup.set_up_of(changed(battle, stances=others))
 
 
 async def format_made(services: Services, game: Game, what: SetUp) -> str:
@@ -95,7 +95,7 @@ GATHERING: Final = Gathering(
     sides=scenario_sides,
     make=set_up_wanted,
     at_once=lambda given: given["against"] is not None,
-    begin=set_up.begin,
+    begin=setup.begin,
     format_set_up=format_made,
     format_joined=format_joined,
     options={

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.common.interactions import BotClient, Interaction
 from rules.values import Value
-from umpire.services.monitoring import set_about
+from umpire.services.observer import set_about
 
 CUSTOM_ID: Final = re.compile(
     r"(?P<kind>adm|admp|admf)\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|.*", re.DOTALL

@@ -9,7 +9,7 @@ from render.dogfight.text import write_dogfight_text
 from rules.air_force.orders import Concede
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.dogfight.dogfight_files import paint_fight
-from umpire.dogfight.flying import EYES, seated, set_up
+from umpire.dogfight.dogfights import EYES, seated, set_up
 from umpire.dogfight.kind import DOGFIGHTS
 
 DOGFIGHT_COMMANDS: Final = Tactical(

@@ -19,13 +19,13 @@ from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGERS
 from cogs.common.typed_options import understand
-from cogs.shell import command_list, personal, servers
+from cogs.shell import command_list, personal_commands, servers
 from cogs.shell import help as shared_help
+from cogs.shell.background_tasks import Running
 from cogs.shell.faces import FACES, commands, merge_tables
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
-from cogs.shell.pacing import AnswerTimes, pacing
-from cogs.shell.running import Running
+from cogs.shell.rate_limits import AnswerTimes, pacing
 from render.words.safe_text import count
 from rules.values import changed
 from storage.db import watch
@@ -114,10 +114,14 @@ class AdmiraltyClient(BoardClient):
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = merge_tables(
-            "buttons", HELP_BUTTONS, personal.PING_BUTTONS, personal.PRIVACY_BUTTONS, components.BUTTONS
+            "buttons",
+            HELP_BUTTONS,
+            personal_commands.PING_BUTTONS,
+            personal_commands.PRIVACY_BUTTONS,
+            components.BUTTONS,
         )
         self.selects: Mapping[str, SelectHandler] = merge_tables(
-            "selects", personal.PING_SELECTS, personal.DIGEST_SELECTS
+            "selects", personal_commands.PING_SELECTS, personal_commands.DIGEST_SELECTS
         )
         self.forms: Mapping[str, FormMaker] = merge_tables("forms")
         self.boards: Mapping[str, BoardMaker] = {name: face.board for name, face in FACES.items() if face.board}
@@ -146,10 +150,10 @@ class AdmiraltyClient(BoardClient):
                 command.default_permissions = None if self.gm_open else MANAGERS
             self.tree.add_command(command)
         self.tree.add_command(rule_command)
-        self.tree.add_command(personal.notify_command)
-        self.tree.add_command(personal.digest_command)
+        self.tree.add_command(personal_commands.notify_command)
+        self.tree.add_command(personal_commands.digest_command)
         self.tree.add_command(help_command)
-        self.tree.add_command(personal.privacy_command)
+        self.tree.add_command(personal_commands.privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.common.outages import is_outage
 from umpire.services.doctor import Check
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
 from cogs.common.refusals import NOT_HERE, PINS_FULL, SLOW_MODE, SLOWED, full, lacking
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, UNKNOWN_CHANNEL, in_active
-from cogs.shell.pacing import seconds_asked
+from cogs.shell.rate_limits import seconds_asked
 from rules.values import GameError
 from umpire.games.games import get_game
 from umpire.outbox import courier

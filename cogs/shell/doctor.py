@@ -12,7 +12,7 @@ import discord
 
 from cogs.common.permissions import ASKED, missing_permissions
 from cogs.shell.command_list import check_refused
-from cogs.shell.redact import hide
+from cogs.shell.log_redaction import hide
 from rules.values import Value
 from settings import Settings
 from umpire.services.doctor import Check, check_shards, local_checks

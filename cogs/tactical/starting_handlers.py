@@ -34,7 +34,7 @@ from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter
 from umpire.tactical import course
-from umpire.tactical.sending import enter
+from umpire.tactical.player_actions import enter
 
 
 async def gather_here(

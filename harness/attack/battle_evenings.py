@@ -19,7 +19,7 @@ from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.battle.test_battle_secrets import Listener
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 Heard = Mapping[str, Sequence[str]]
@@ -166,7 +166,7 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
                 start = fact.change(start)
             return start
 
-        await set_up.change_set_up(table.services, host, changed)
+        await setup.change_set_up(table.services, host, changed)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]

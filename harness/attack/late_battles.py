@@ -24,7 +24,7 @@ from tests.e2e.battle.test_battle_secrets import LOOKS, Listener, Looks
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
 from tests.rules.pentagon_war.kit import craft
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 TURNS: Final = 2
@@ -165,7 +165,7 @@ async def late_battle(folder: Path, facts: Sequence[LateFact]) -> Heard:
                 start = fact.change(start)
             return start
 
-        await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.gm.id, is_gm=True), changed)
+        await setup.change_set_up(table.services, Seat(fight.game_id, "", table.gm.id, is_gm=True), changed)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
         ears = [Listener(fight, who, QUESTIONS) for who in ("ada", "visitor")]

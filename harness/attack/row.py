@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from harness.attack.compared import Verdict, amiss
+from harness.attack.comparison import Verdict, amiss
 from rules.values import Value
 
 Heard: TypeAlias = Mapping[str, Sequence[str]]

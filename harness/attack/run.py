@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from harness.attack import stage
-from harness.attack.compared import Verdict, companies, judge, together, unproved
+from harness.attack.comparison import Verdict, companies, judge, together, unproved
 from harness.attack.evenings import Heard, difference, evening
 from harness.attack.fact import Fact
 from harness.attack.facts import FACTS

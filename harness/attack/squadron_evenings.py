@@ -17,7 +17,7 @@ from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.battle.test_battle_secrets import LOOKS, Listener, Looks
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 Heard = Mapping[str, Sequence[str]]
@@ -94,7 +94,7 @@ async def _keep_survivors(table: Table) -> str:
         emptied = changed(whisper, tanks_full=0, tanks_empty=whisper.design.fuel_tanks)
         return changed(start, craft={**start.craft, HIDDEN: emptied})
 
-    await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
+    await setup.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
     await fight.begin("ada")
     asked = await fight.use("vik", "battle concede")
     await fight.press("vik", asked, "Yes, give it up")

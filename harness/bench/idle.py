@@ -2,7 +2,7 @@
 
     python -m harness.bench.idle 1000
 
-The games are copies of one of six empires whose first turn is open (`stored.py`), the sandbox is a process of its own.
+The games are copies of one of six empires whose first turn is open (`game_copies.py`), the sandbox is a process of its own.
 Measure with one game, too: what a game more costs is the difference.
 """
 
@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from harness.bench.beside import on_line
 from harness.bench.crowd import Watch
 from harness.bench.rush import PATIENCE, SIX, copy_game, discord_of, looked_at, make_game, until_told
+from harness.bench.separate_sandbox import on_line
 from program.application import open_application
 from sandbox.connect import pointed_at
 from settings import Settings

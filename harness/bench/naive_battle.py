@@ -10,7 +10,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import ShownField, field_shown
-from render.battle.battle_map.things import HULLS, side_banners, things_of
+from render.battle.battle_map.objects import HULLS, side_banners, things_of
 from render.canvas.hex_field import HexField
 from render.canvas.hex_ground import cell, hex_numbers
 from render.canvas.panel import WIDE, Sheet

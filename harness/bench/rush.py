@@ -25,9 +25,9 @@ from pathlib import Path
 from sqlalchemy import event
 
 from cogs.shell.client import AdmiraltyClient
-from harness.bench.beside import ROOT, Line, beside, on_line, read_line, write_line
 from harness.bench.crowd import Crowd, Watch, line
-from harness.bench.stored import store_copies
+from harness.bench.game_copies import store_copies
+from harness.bench.separate_sandbox import ROOT, Line, beside, on_line, read_line, write_line
 from playtest.clock import ManualClock
 from program.application import Application, open_application
 from rules.cluster_war.turn.setup.scenario import load_scenario

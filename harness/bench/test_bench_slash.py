@@ -9,8 +9,8 @@ from typing import Any
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from harness.bench.beside import ROOT, beside, on_line, read_line, write_line
 from harness.bench.crowd import Watch, line, quantile
+from harness.bench.separate_sandbox import ROOT, beside, on_line, read_line, write_line
 from program.application import Application, open_application
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.values import Value, changed
 from storage.outbox import OutboxRow
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 
 LETTERS = (
     "SELECT id, game, seq, target, letter, edit_key, nonce, state, attempts, not_before, created_at, claimed_at, sent_at, "

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from program.application import ROOT, open_application
-from program.connecting import connect
+from program.connection import connect
 from program.start import until_stopped
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at, sealed_connector

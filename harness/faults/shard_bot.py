@@ -11,7 +11,7 @@ import socket
 import sys
 
 from program.application import open_application
-from program.connecting import connect, leased
+from program.connection import connect, leased
 from program.start import until_stopped
 from sandbox.connect import pointed_at, sealed_connector
 from settings import read_settings

@@ -40,7 +40,7 @@ from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn.turns import open_first
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options, parse_schedule

@@ -27,8 +27,8 @@ from typing import Final
 from sqlalchemy import func, select
 
 from cogs.common.permissions import ASKED
-from harness.bench.beside import beside, read_line, write_line
 from harness.bench.rush import PATIENCE
+from harness.bench.separate_sandbox import beside, read_line, write_line
 from harness.faults.outcome import FaultOutcome, Observation, status, table, tried
 from harness.faults.shards import SEATS, Harbour
 from playtest.clock import ManualClock

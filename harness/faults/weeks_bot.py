@@ -12,8 +12,8 @@ import sys
 import threading
 from pathlib import Path
 
-from harness.bench.beside import on_line
 from harness.bench.rush import PATIENCE, say
+from harness.bench.separate_sandbox import on_line
 from playtest.clock import ManualClock
 from program.application import open_application
 from sandbox.connect import pointed_at

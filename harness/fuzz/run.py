@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from harness.fuzz.doing import Fuzzer
+from harness.fuzz.actions import Fuzzer
 from harness.fuzz.step import Done, Step
 from harness.fuzz.table import set_up
 from harness.fuzz.watch import Watcher, watching

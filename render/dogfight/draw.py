@@ -8,7 +8,7 @@ from PIL import Image
 
 from render.canvas.hex_field import HexField, Region, fit_region, zoom_field
 from render.canvas.hex_ground import cell, hex_numbers, hexes, tint
-from render.canvas.label_placing import Room, Spot, spread_apart
+from render.canvas.label_placement import Room, Spot, spread_apart
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.png import Picture, picture_of
 from render.canvas.strokes import Strokes, words

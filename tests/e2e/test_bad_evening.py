@@ -18,7 +18,7 @@ from tests.e2e.new_games import NEW
 from tests.e2e.weather import Weather
 from tests.on_postgresql import asked_of
 from tests.patience import WAIT_SECONDS
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games import games
 
 NOTHING = ("nothing was changed", "nothing was begun", "nothing of yours was done")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from games.known import GAMES
-from harness.fuzz.doing import FITTING, Fuzzer
+from harness.fuzz.actions import FITTING, Fuzzer
 from harness.fuzz.people import PEOPLE
 from harness.fuzz.run import rest
 from harness.fuzz.table import set_up

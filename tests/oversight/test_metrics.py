@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from sqlalchemy import update
 
-from cogs.shell import pacing
+from cogs.shell import rate_limits
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
 from program.application import open_application, overseen, seen_by
@@ -34,7 +34,7 @@ from tests.patience import WAIT_SECONDS
 from umpire.clock.due import lateness
 from umpire.delivery.waiting_letters import REFUSED
 from umpire.games import games
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.workers import WorkerError
 from umpire.systems.known import SYSTEMS
 
@@ -231,7 +231,7 @@ async def test_tasks_that_fail_are_refused_or_lose_their_worker_are_told_apart(t
 async def test_an_answer_that_discord_never_had_and_a_line_that_broke_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pacing, "LATE_SECONDS", 0.2)
+    monkeypatch.setattr(rate_limits, "LATE_SECONDS", 0.2)
     async with overseen_bot(tmp_path) as bot:
         fault = bot.sandbox.faults.add("drop", match="POST /interactions/[0-9]+/[^/]+/callback$", times=1000)
         work = asyncio.create_task(bot.sandbox.human("ada").slash(CHANNEL, "help"))
@@ -347,7 +347,7 @@ async def test_nobody_pays_for_what_nobody_asked_for(tmp_path: Path) -> None:
         assert asyncio.all_tasks() == before
         client = AdmiraltyClient(app.bot, tmp_path / "stamp")
         assert client.timed is None
-    code = "import program.connecting, program.playing, sys; print('prometheus_client' in sys.modules)"
+    code = "import program.connection, program.local_play, sys; print('prometheus_client' in sys.modules)"
     task = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=PIPE)
     out, _ = await task.communicate()
     assert out.decode().strip() == "False"

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from program.connecting import run
+from program.connection import run
 from sandbox.connect import pointed_at
 from settings import Settings
 from storage import postgresql as engine

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot import parser
-from cogs.shell.running import FAULT
+from cogs.shell.background_tasks import FAULT
 from settings import read_settings
 from tests.needs import Need, missing
 

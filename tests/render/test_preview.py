@@ -12,12 +12,12 @@ from harness.games.rows import Scene
 from render.battle.battle_map import roster
 from render.battle.battle_map.draw import ShownField, draw_battle_map, field_shown
 from render.battle.battle_map.layers import around_hex
-from render.battle.battle_map.things import CROWD, things_of
+from render.battle.battle_map.objects import CROWD, things_of
 from render.battle.replay import frames
 from render.battle.replay.frames import make_replay
 from render.battle.replay.track import scenes
 from render.battle.ship_sheet.boxes import sheet_of
-from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.draw import draw_sheet
 from render.campaign.cluster_map import ground, legend, veil
 from render.campaign.cluster_map import marks as cluster_marks
 from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
@@ -26,7 +26,7 @@ from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_reg
 from render.campaign.cluster_map.objects import palette_for
 from render.canvas.animation import ANIMATION_WIDTH, USUAL_PACE
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet

@@ -13,13 +13,13 @@ from alembic import command
 from alembic.config import Config
 
 from rules.values import changed
-from storage import audit, copying, games, processes
+from storage import audit, games, processes, row_copies
 from storage.db import MEMORY, Storage
 from storage.engine import ALL, APART, Scope
 from storage.errors import StorageError
 from tests.on_postgresql import Server
-from tests.storage.test_copying import GAME
 from tests.storage.test_db import COUNT_IN_A_PROCESS, ROOT
+from tests.storage.test_row_copies import GAME
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.M
     async with await Storage.open(MEMORY) as dashboard, dashboard.transaction() as tx:
         await games.add(tx, changed(GAME, id=game))
         await audit.add_all(tx, game, [(at, "1", "x", {"reason": "é\n\t\\N"}) for at in range(lines)])
-        rows = await copying.rows_of(tx, game)
+        rows = await row_copies.rows_of(tx, game)
     told: list[str] = []
     with monkeypatch.context() as patched:
         for way in ("execute", "executemany", "copy"):
@@ -201,7 +201,7 @@ async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.M
             patched.setattr(psycopg.AsyncCursor, way, noted)
         async with storage.transaction() as tx:
             told.clear()
-            await copying.add_rows(storage, tx, rows)
+            await row_copies.add_rows(storage, tx, rows)
             during = list(told)
     async with storage.reading() as tx:
         found = await audit.whole(tx, game)

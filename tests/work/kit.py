@@ -9,12 +9,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from program.working import Working
+from program.worker import Working
 from rules.values import Value
 from settings import Settings
 from storage.jobs import Jobs
 from tests.patience import WAIT_SECONDS
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
 from umpire.services.workers import Workers
 

@@ -10,7 +10,7 @@ from render.battle.digest import format_digest
 from render.battle.log import format_event
 from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
-from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.draw import draw_sheet
 from render.canvas.theme import ThemeName
 from render.page.page import Moment as PageMoment
 from rules.hexes import Hex

@@ -23,7 +23,7 @@ from storage.craft import SquadronRow
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.battle.kind import BATTLE
-from umpire.battle.set_up import read_set_up, save_set_up
+from umpire.battle.setup import read_set_up, save_set_up
 from umpire.games.games import is_closed, require_game, sides_of
 from umpire.games.new_game import new_id
 from umpire.games.seat import note

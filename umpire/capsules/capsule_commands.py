@@ -12,9 +12,9 @@ import msgspec
 
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.capsules.capsule import BROKEN, MOST_BYTES, read_capsule
-from umpire.capsules.export import export
-from umpire.capsules.importing import ImportTarget, add_game
-from umpire.capsules.replay import Replayed, Verification, consistent, examine
+from umpire.capsules.capsule_export import export
+from umpire.capsules.capsule_import import ImportTarget, add_game
+from umpire.capsules.capsule_replay import Replayed, Verification, consistent, examine
 from umpire.games.games import Game, get_game, is_open, require_game, tells_all
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import note_export

@@ -29,10 +29,10 @@ from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED
 from umpire.news import send_due
-from umpire.services.ending import end
-from umpire.services.monitoring import set_about
+from umpire.services.observer import set_about
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
+from umpire.services.task_end import end
 from umpire.systems.contract import PlayBotTurn
 from umpire.systems.known import SYSTEMS, system_of
 

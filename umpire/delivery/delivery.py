@@ -7,7 +7,7 @@ until `retry`; the game master is told once, and it is sent again when somebody 
 way when their process died are put back; the deliverer has a heartbeat for that.
 
 How fast requests may follow each other is `umpire.services.pace`; which letter goes next, `rounds.py`; how one is sent,
-`sending.py`. Letters with files are made a few ahead, so that the workers always have something to draw, and hold up no letter
+`sender.py`. Letters with files are made a few ahead, so that the workers always have something to draw, and hold up no letter
 of mere text."""
 
 import asyncio
@@ -27,7 +27,7 @@ from storage.db import Transaction
 from storage.engine import ALL, ROWS, Scope
 from storage.outbox import Waiting
 from storage.processes import CLAIMED_LETTERS as CLAIMS
-from umpire.delivery.sending import Parcel, Sender, SentLetter, ref_of
+from umpire.delivery.sender import Parcel, Sender, SentLetter, ref_of
 from umpire.delivery.undelivered import PROBLEM_KINDS, fail, try_again
 from umpire.delivery.waiting_letters import Head, Rounds, SeatLookup, as_held
 from umpire.outbox.courier import (
@@ -38,7 +38,7 @@ from umpire.outbox.courier import (
     TargetError,
 )
 from umpire.outbox.outbox import letter_of
-from umpire.services.monitoring import LetterEnd, set_about
+from umpire.services.observer import LetterEnd, set_about
 from umpire.services.pace import PATIENCE, request_rank
 from umpire.services.processes import LETTERS, others_alive, part_name, release_lost
 from umpire.services.services import Services

@@ -5,7 +5,7 @@ from typing import Final
 
 from render.dogfight.log import headlines
 from umpire.dogfight.dogfight_files import draw_fight_files
-from umpire.dogfight.flying import EYES
+from umpire.dogfight.dogfights import EYES
 from umpire.dogfight.kind import DOGFIGHTS as KIND
 from umpire.systems.contract import System
 from umpire.tactical.entry import entry

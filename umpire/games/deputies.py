@@ -21,9 +21,9 @@ from storage import absences, games, governors, idempotency_keys, orders, seats,
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.access_checks import bar_against
 from umpire.games.attendance import Attendance, Powers, attendance, flagged_games, save, unflag
 from umpire.games.games import require_unfinished, settings_of
-from umpire.games.may_see import bar_against
 from umpire.games.notices import public, side_name, to_masters, to_player
 from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, ENDED

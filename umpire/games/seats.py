@@ -10,6 +10,7 @@ from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.access_checks import bar_against, check_handover, joins_not, whole_of
 from umpire.games.attendance import SPENT
 from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
@@ -22,7 +23,6 @@ from umpire.games.games import (
     side_named,
     sides_of,
 )
-from umpire.games.may_see import bar_against, check_handover, joins_not, whole_of
 from umpire.games.notices import offer
 from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seat_history import BY_ROLE, PASSED, SEATED, ever_held, former

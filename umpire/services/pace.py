@@ -1,7 +1,7 @@
 """How fast the bot writes to Discord: so many requests a second over all games, the more urgent first.
 
 Discord allows fifty a second for one bot and counts what it refuses against it, so we stay below by ourselves. A request
-takes its turn when it is made, whoever makes it: `cogs/shell/pacing.py` asks for every one. What somebody waits for (the
+takes its turn when it is made, whoever makes it: `cogs/shell/rate_limits.py` asks for every one. What somebody waits for (the
 answer to a command) is counted but never held up; letters wait, reminders first and refreshed messages last; a look at
 all threads waits for everything else. Whose request it is, is said by `request_rank` around the work that makes it.
 """

@@ -2,7 +2,7 @@
 
 It satisfies `umpire.services.services.Workers`, as the worker processes of the bot do. These stand by: they do what cannot be
 asked for elsewhere, and everything while nobody is there to ask, or the queue cannot be used: it is a newer version's, or this
-process has no right to it. A deadline is never late because a machine is gone. Only functions that program/working.py lists by
+process has no right to it. A deadline is never late because a machine is gone. Only functions that program/worker.py lists by
 name may be asked for.
 """
 
@@ -26,9 +26,9 @@ from games.known import OUTSIDE
 from rules.values import Value
 from storage.errors import StorageError
 from storage.jobs import JobAnswer, JobRequest, Jobs
-from umpire.services.ending import end
-from umpire.services.monitoring import Observer, facts_now
+from umpire.services.observer import Observer, facts_now
 from umpire.services.parcels import ParcelError, read, read_error, write
+from umpire.services.task_end import end
 from umpire.services.workers import PROJECT, SECONDS, WorkerError, Workers
 
 ROOMS: Final = ("games", "render", "rules", "scenarios", "storage", "umpire")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar, TypeVarTuple
 
 from rules.values import GameError
-from umpire.services.monitoring import JobEnd, Observer
+from umpire.services.observer import JobEnd, Observer
 from umpire.services.worker_process import KINDEST, LENGTH
 
 Ts = TypeVarTuple("Ts")

@@ -17,7 +17,7 @@ from storage.turns import TurnRow
 from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.outbox import FOLD, Letter, Recipe, Target, target_of
-from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical.player_actions import OpenTacticalTurn
 from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS
 

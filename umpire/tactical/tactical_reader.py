@@ -18,7 +18,7 @@ from storage.turns import TurnRow
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
 from umpire.services.services import Services, Slot
-from umpire.tactical.sending import OpenTacticalTurn, TacticalStatus, tactical_status
+from umpire.tactical.player_actions import OpenTacticalTurn, TacticalStatus, tactical_status
 from umpire.tactical.tactical_letters import is_alone
 from umpire.tactical_kinds.known import KINDS, progress
 

@@ -25,7 +25,7 @@ from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.solo import tell_result
-from umpire.games import games, handing_over, seats
+from umpire.games import game_handover, games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Manager, Overseer, Seat, clean_reason
 from umpire.systems.known import system_of
@@ -119,7 +119,7 @@ async def hand_over(interaction: Interaction, data: components.ButtonData) -> No
     """The yes; old and new threads' members follow."""
     by = await _overseer_of(interaction, data)
     bot, user_id = bot_services(interaction), components.number_in(data.rest, components.USER_DIGITS)
-    await handing_over.hand_over(bot.services, by, user_id)
+    await game_handover.hand_over(bot.services, by, user_id)
     await interaction.response.defer()
     problems = await see_to_threads(interaction.client, await games.get_game(bot.services, data.game))
     bot.deliverer.wake()

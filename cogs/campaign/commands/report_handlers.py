@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from cogs.campaign.commands.map import send_map
+from cogs.campaign.commands.map_group import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.order_handlers import show_receipt
 from cogs.common import components

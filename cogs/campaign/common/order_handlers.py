@@ -32,7 +32,7 @@ from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.whatif import rehearsing
+from umpire.campaign.whatif import rehearsals
 from umpire.games import games
 from umpire.games.seat import Seat
 
@@ -282,7 +282,7 @@ async def rehearse(interaction: Interaction, data: components.ButtonData) -> Non
 async def show_rehearsal(interaction: Interaction, seat: Seat) -> None:
     """The month rehearsed: in short, with the page and a map of where everything of the side's would be."""
     await defer(interaction)
-    made = await rehearsing.rehearsal(services_of(interaction), seat)
+    made = await rehearsals.rehearsal(services_of(interaction), seat)
     await say(interaction, rehearsal_text(made), files=made.files)
 
 

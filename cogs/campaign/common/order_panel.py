@@ -12,7 +12,7 @@ from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.dashboard import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import OrderLine, Receipt
-from umpire.campaign.whatif.rehearsing import RehearsedTurn
+from umpire.campaign.whatif.rehearsals import RehearsedTurn
 
 STATES = {
     "none": ("○", "nothing ordered yet"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from cogs.campaign.commands.map import send_map
+from cogs.campaign.commands.map_group import send_map
 from cogs.campaign.common.campaign_context import player_pressed, reader_here
 from cogs.campaign.common.field_texts import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose

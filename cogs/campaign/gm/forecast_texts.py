@@ -13,7 +13,7 @@ from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, first_meet
 from umpire.campaign.gm.preparation import Outlook
 from umpire.campaign.whatif.differences import Compared, WhatIfDifference
 from umpire.campaign.whatif.fork import ForkReading
-from umpire.campaign.whatif.forking import ForkStatus
+from umpire.campaign.whatif.fork_edits import ForkStatus
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 

@@ -19,7 +19,7 @@ from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError
 from umpire.campaign.gm import rulings
-from umpire.campaign.turn import blocked
+from umpire.campaign.turn import blocked_turns
 
 NARRATIVE = "The game master's narrative"
 PROPOSAL = "A player's proposal becomes a project"
@@ -165,7 +165,7 @@ async def aside(interaction: Interaction, data: ButtonData) -> None:
     """Set aside what is in the way of a turn that has failed twice, and resolve it without that."""
     gm = await draft_handlers.current_gm(interaction, data, blind=True)
     await defer(interaction)
-    await blocked.set_aside(gm.services, gm.seat, number_in(data.rest))
+    await blocked_turns.set_aside(gm.services, gm.seat, number_in(data.rest))
     await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 

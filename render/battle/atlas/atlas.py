@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from render.battle.battle_map.things import side_banners
+from render.battle.battle_map.objects import side_banners
 from render.battle.log import format_event
 from render.battle.names import format_loss
 from render.battle.replay.track import BattleScene, Shot, scenes

@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map import layers, roster
 from render.battle.battle_map.layers import BattleCanvas, in_play, place_of
-from render.battle.battle_map.text import battle_alt
-from render.battle.battle_map.things import (
+from render.battle.battle_map.objects import (
     Hull,
     PlacedShip,
     PlacedUnits,
@@ -22,9 +21,10 @@ from render.battle.battle_map.things import (
     things_of,
     world_sign,
 )
+from render.battle.battle_map.text import battle_alt
 from render.canvas.hex_field import HexField, Region, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
-from render.canvas.label_placing import LabelPlace, Room, Spot
+from render.canvas.label_placement import LabelPlace, Room, Spot
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone

@@ -7,10 +7,10 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, side_banners
+from render.battle.battle_map.objects import Hull, PlacedUnits, craft_sign, side_banners
 from render.canvas.hex_field import GRID, HexField, Region
 from render.canvas.hex_ground import cell, tint
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.stamps import Stamp, light_of
 from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, drawable, mix

@@ -5,8 +5,8 @@ from typing import Final
 
 from PIL import ImageDraw
 
+from render.battle.battle_map.objects import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
 from render.battle.battle_map.text import seen_by
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
 from render.canvas.hex_field import GRID, HexField, Region
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
 from render.canvas.stamps import FIRE, WORLD, light_of, tone

@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map import draw
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
+from render.battle.battle_map.objects import PlacedUnits, side_banners, things_of
 from render.battle.battle_map.roster import Roster, bars, draw_viewer, heads, names, orientation, roster_of
 from render.battle.battle_map.text import craft_lines, seen_by
-from render.battle.battle_map.things import PlacedUnits, side_banners, things_of
 from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.hex_field import HexField, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hexes
-from render.canvas.label_placing import Room, Spot
+from render.canvas.label_placement import Room, Spot
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words

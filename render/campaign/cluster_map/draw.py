@@ -18,7 +18,7 @@ from render.campaign.cluster_map.oddities import odd_names_in, put_oddities
 from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import draw_veil
 from render.canvas.hex_field import Region, hex_id
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Palette, Rgb, ThemeName, drawable, mix, nearest, theme_named

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.layout import Layout
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.stamps import SPRITE_SCALE, Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix, nearest
 from render.words.safe_text import bare

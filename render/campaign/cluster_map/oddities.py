@@ -11,7 +11,7 @@ from PIL import Image
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.marks import MARK_STORE, put_beside
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare

@@ -10,7 +10,7 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.front.scene import REBEL, ForceStack, FrontScene, front_alt, looks_of, scene_of
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone

@@ -13,7 +13,7 @@ import pytest
 from cogs.shell import doctor
 from cogs.shell.command_list import REFUSED
 from cogs.shell.doctor import check_application, check_clock, check_commands, check_token_form, examine, invite_link
-from cogs.shell.redact import redact
+from cogs.shell.log_redaction import redact
 from sandbox.app import Sandbox
 from sandbox.permissions import BOT, P
 from settings import Settings

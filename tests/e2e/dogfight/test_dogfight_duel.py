@@ -11,7 +11,7 @@ from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.games import games
-from umpire.tactical.sending import tactical_status
+from umpire.tactical.player_actions import tactical_status
 
 MOST_ROUNDS = 400
 

@@ -21,7 +21,7 @@ from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.new_games import NEW
 from tests.oversight.kit import ROOT, told_of_everything
-from umpire.services.monitoring import set_about
+from umpire.services.observer import set_about
 
 MAKE = "the Makefile's recipes are what tests/test_docs.py holds the pages to; make would install packages"
 DISCORD = "needs Discord itself; the program without a token, and the same bot on the sandbox, are run here"

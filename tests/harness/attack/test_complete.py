@@ -5,7 +5,7 @@ from typing import Final
 
 from discord.app_commands import Command
 
-from harness.attack.compared import companies
+from harness.attack.comparison import companies
 from harness.attack.fact import Use
 from harness.attack.facts import FACTS
 from harness.attack.masterless import ASKS, AT_THE_END

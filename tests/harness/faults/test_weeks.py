@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.faults.many import STORIES, TOGETHER, experiments
+from harness.faults.thousand_kills import STORIES, TOGETHER, experiments
 from harness.faults.weeks import FEWEST, LATE_SECONDS, WARM, Weeks, soak, thirds
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import discord
 import pytest
 
+from harness.fuzz.actions import Fuzzer
 from harness.fuzz.digest import Books, changed
-from harness.fuzz.doing import Fuzzer
 from harness.fuzz.run import FuzzTally, evening, rest
 from harness.fuzz.step import LOOKS, Done, Step
 from harness.fuzz.table import set_up

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.battle.battle_map import things
+from render.battle.battle_map import objects
 from render.battle.battle_map.draw import draw_battle_map, labels
 from render.battle.battle_map.layers import BattleCanvas, around_hex
+from render.battle.battle_map.objects import things_of
 from render.battle.battle_map.text import write_battle_text
-from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
 from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, HexField, Region, field_for, fit_region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import Room
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.hexes import Hex, distance, neighbors
 from rules.pentagon_war.captains.preview import preview
@@ -58,7 +58,7 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
     assert len(picture.png) <= 250_000
     assert 0 < len(picture.alt) <= 1024
     shown = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
-    for banner in things.side_banners(view, theme_named(theme)).values():
+    for banner in objects.side_banners(view, theme_named(theme)).values():
         assert banner.colour in shown
 
 

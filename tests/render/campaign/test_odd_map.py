@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.atlas.tell import moment_of
+from render.campaign.atlas.sections import moment_of
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import (

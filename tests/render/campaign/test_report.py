@@ -8,7 +8,7 @@ import pytest
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
-from render.campaign.report.explain import explain, rule_title
+from render.campaign.report.explanations import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
 from render.campaign.report.pages import write_report
 from render.campaign.report.rows import SECTIONS

@@ -19,8 +19,8 @@ from umpire.clock.game_briefs import HANDFUL, all_game_briefs
 from umpire.delivery.delivery import Deliverer
 from umpire.games import absence
 from umpire.games.absence import Span
-from umpire.services.ending import end
 from umpire.services.services import Services
+from umpire.services.task_end import end
 
 DAY = 86_400
 

@@ -15,7 +15,7 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, begin, services_on
 from tests.umpire.worker_tasks import ping
 from umpire.delivery.delivery import Deliverer
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Recipe, Target

@@ -13,7 +13,7 @@ from tests.umpire.table import SUNDAY, THREADS, Post
 from umpire.delivery import packets
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import MOST_PAGES, pages
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FOLD, Letter, LetterButton, Recipe, enqueue, letter_of

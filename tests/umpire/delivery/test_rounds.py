@@ -8,7 +8,7 @@ import pytest
 from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HUMANS, rows, texts_of, write
 from tests.umpire.table import Post
-from umpire.delivery import delivery, packets, sending
+from umpire.delivery import delivery, packets, sender
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
 from umpire.delivery.waiting_letters import IN_A_ROW, RANKS, Head, Rounds
@@ -70,7 +70,7 @@ async def test_pictures_that_take_long_hold_up_no_letter_of_text(
             letter = Letter(letter.kind, letter.game, letter.turn, letter.side, letter.target, letter.text)
         return await make(services, letter, ref)  # type: ignore[arg-type] # passed on as it came
 
-    monkeypatch.setattr(sending, "prepare", slow)
+    monkeypatch.setattr(sender, "prepare", slow)
     post = Post()
     recipe = Recipe(game.id, 1, 1, "humans", "map")
     for number in range(3 * delivery.AT_ONCE):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from umpire.services import memory
-from umpire.services.ending import end
+from umpire.services.task_end import end
 
 LIMIT = 60.0
 

@@ -31,8 +31,8 @@ from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import SeatState, founding, make_cluster, plan_in
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
+from umpire.campaign.gm.player_votes import close_votes, is_voted_on, vote_hours
 from umpire.campaign.gm.rulings import carry_out
-from umpire.campaign.gm.voting import close_votes, is_voted_on, vote_hours
 from umpire.campaign.governed.ai_sides import assign_ai_to_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course

@@ -10,7 +10,7 @@ from render.campaign.letters.vote_texts import format_undo_outcome
 from rules.values import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
-from umpire.campaign.gm.voting import UNDO, close, hours_of, people_of, post, vote_state
+from umpire.campaign.gm.player_votes import UNDO, close, hours_of, people_of, post, vote_state
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.undo import require_earlier, undo
 from umpire.games.games import Game, get_game, has_gm_screen, require_unfinished

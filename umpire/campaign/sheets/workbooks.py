@@ -16,7 +16,7 @@ from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import GameError, Value, changed, quoted
 from storage.games import GameRow
 from storage.orders import OrderRow, rows_in_force
-from umpire.campaign.sheets.checking import checked_in_turn
+from umpire.campaign.sheets.order_checks import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet
 from umpire.campaign.sheets.orders import lowered_notes
 from umpire.campaign.sheets.receipt import Receipt, StandingLine, standing_lines, standing_page

@@ -5,8 +5,8 @@ player. It posts itself in the campaign's channel, once, when the campaign is ov
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.chronicle.documents import draw_all, write_html, write_markdown
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
-from render.campaign.chronicle.write import draw_all, write_html, write_markdown
 from render.campaign.letters.campaign_texts import format_chronicle
 from rules.cluster_war.model.state.common import SideId
 from rules.values import WrongPhaseError, changed

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from render.campaign.report.explain import explain
+from render.campaign.report.explanations import explain
 from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.logistics.stress import LEAVING

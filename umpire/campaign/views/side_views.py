@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.atlas.atlas import write_atlas
-from render.campaign.atlas.tell import moment_of
+from render.campaign.atlas.sections import moment_of
 from render.campaign.charts import HistoryPoint, draw_history, history_table, point_of
 from render.campaign.film.film import make_film
 from render.campaign.film.still import still_of

@@ -14,7 +14,7 @@ from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.whatif.fork import ForkReading, read_fork
-from umpire.campaign.whatif.playing import ENGINE, ForkJob, ForkResult, play_job
+from umpire.campaign.whatif.fork_adjudication import ENGINE, ForkJob, ForkResult, play_job
 from umpire.games.games import sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services

@@ -23,7 +23,7 @@ from storage.orders import OrderRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.whatif.playing import ChangeStep, ForkJob
+from umpire.campaign.whatif.fork_adjudication import ChangeStep, ForkJob
 from umpire.games.games import require_unfinished
 
 Base: TypeAlias = Literal["open", "draft", "published"]

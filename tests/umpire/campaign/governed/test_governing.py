@@ -21,7 +21,7 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, AiSide, govern_turn, key_of, think
-from umpire.campaign.sheets import checking
+from umpire.campaign.sheets import order_checks
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course
@@ -153,7 +153,7 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
 async def test_a_deputy_fills_a_sheet_no_further_than_anybody_may(
     services: Services, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "MOST_ORDERS", 3)
+    monkeypatch.setattr(order_checks, "MOST_ORDERS", 3)
     await order(services, game, SIDE, "Hold the line.")
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
     await sweep(services)

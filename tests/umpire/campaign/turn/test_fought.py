@@ -24,7 +24,7 @@ from umpire.clock.dashboards import refresh_dashboards
 from umpire.games import games, seats
 from umpire.games.seat import Seat, audit_log
 from umpire.outbox.outbox import Letter, letter_of
-from umpire.tactical import course, sending
+from umpire.tactical import course, player_actions
 
 
 async def letters(world: World, game: str) -> list[Letter]:
@@ -291,7 +291,7 @@ async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_sta
     part = await export_capsule(world.services, seat)
     assert b"salts" not in part
     assert (await verify(world.services, part)).differences == ()
-    assert (await sending.tactical_status(world.services, tactical)).case.game.status == "finished"
+    assert (await player_actions.tactical_status(world.services, tactical)).case.game.status == "finished"
 
 
 async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought_or_waits(tmp_path: Path) -> None:

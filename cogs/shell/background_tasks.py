@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 from cogs.common.interactions import BotClient
 from cogs.common.outages import is_outage
 from cogs.common.thread_keeper import ThreadKeeper
-from umpire.services.ending import end
+from umpire.services.task_end import end
 
 log = logging.getLogger(__name__)
 

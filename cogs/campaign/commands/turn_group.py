@@ -18,7 +18,7 @@ from umpire.campaign.fought.rooms import current_threads
 from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.views import reports
 from umpire.campaign.views import side_views as recaps
-from umpire.capsules.export import RevealedDice, revealed_dice
+from umpire.capsules.capsule_export import RevealedDice, revealed_dice
 from umpire.delivery import packets
 from umpire.games import seats
 from umpire.games.absence import away_now

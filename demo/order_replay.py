@@ -35,7 +35,7 @@ from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
-from umpire.capsules.replay import Replayed, replay
+from umpire.capsules.capsule_replay import Replayed, replay
 from umpire.delivery.packets import make_files
 from umpire.games import games
 from umpire.games.seat import Seat

@@ -14,10 +14,10 @@ import aiohttp
 import discord
 
 from cogs.common.outages import is_outage
+from cogs.shell.background_tasks import FAULT, HungError
 from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.command_list import faults_in
-from cogs.shell.pacing import AnswerTimes
-from cogs.shell.running import FAULT, HungError
+from cogs.shell.rate_limits import AnswerTimes
 from games.known import GAMES, GROUP
 from program.application import Application, open_application, overseen, seen_by, writable
 from program.data_folder import lock_data_folder
@@ -28,8 +28,8 @@ from storage import games
 from storage.address import DatabaseAddress
 from storage.db import Storage
 from umpire.services import memory
-from umpire.services.ending import end
 from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
+from umpire.services.task_end import end
 
 log = logging.getLogger("admiralty")
 

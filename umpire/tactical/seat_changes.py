@@ -11,7 +11,7 @@ from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat
 from umpire.games.seat_history import SEATED, former
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.course import advance
 from umpire.tactical_kinds.known import KINDS
 
@@ -22,10 +22,10 @@ async def give_up(services: Services, seat: Seat, order: bytes, *, idempotency_k
 
     WrongPhaseError: it is over, or the side has given up before.
     """
-    here = await sending.tactical_status(services, seat.game_id, seat.side)
+    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
     if any(row.side == seat.side and row.order == order for row in here.case.sent):
         raise WrongPhaseError("You have given up already; it counts as soon as it is your turn.")
-    await sending.send(services, seat, (order,), idempotency_key=idempotency_key, case=here.case)
+    await player_actions.send(services, seat, (order,), idempotency_key=idempotency_key, case=here.case)
     with suppress(WrongPhaseError):  # the clock has been quicker
         await advance(services, seat.game_id, seat.actor, here.case.turn.turn)
     return here.asked
@@ -59,7 +59,7 @@ async def take_over(services: Services, game_id: str, user_id: int, side: str) -
     """Take a side that has lost its player. GameError: it has one, or the bot has played it from the first turn on."""
     await check_held_before(services, game_id, side)
     seat = await seats.take(services, game_id, user_id, side)
-    await sending.enter(services, game_id)
+    await player_actions.enter(services, game_id)
     return seat
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from games.known import GAMES
 from rules.dice import SEED_BYTES, commitment
 from rules.values import GameError, Value, changed
-from storage import audit, battles, copying, events, games, governors, orders, seats, sheets, snapshots, turns
+from storage import audit, battles, events, games, governors, orders, row_copies, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
 from storage.events import AmendmentRow, RollRow
@@ -34,7 +34,7 @@ from umpire.capsules.capsule import (
     StandingRecord,
     TurnRecord,
 )
-from umpire.capsules.replay import Replayed, consistent
+from umpire.capsules.capsule_replay import Replayed, consistent
 from umpire.games.games import check_channel, require_game, sides_of
 from umpire.games.new_game import clean_name, new_id
 from umpire.games.options import GameSettings, check_options, check_schedule
@@ -77,12 +77,12 @@ async def add_game(
             await _insert(tx, aside, capsule, replayed, place, game_id)
             await note(tx, aside, game_id, str(place.gm_user_id), "game.imported", sha256=digest)
         async with aside_storage.reading() as tx:
-            rows = await copying.rows_of(tx, game_id)
+            rows = await row_copies.rows_of(tx, game_id)
     async with services.storage.transaction() as tx:
         await check_channel(tx, place.guild_id, place.channel_id)
         if await games.find(tx, game_id) is not None:
             raise GameError("Another game was made meanwhile and took this one's id; import it once more.")
-        await copying.add_rows(services.storage, tx, rows)
+        await row_copies.add_rows(services.storage, tx, rows)
     return game_id
 
 

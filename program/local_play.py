@@ -11,7 +11,7 @@ from demo.campaign import run_demo
 from demo.stage import Launch
 from games.known import guide
 from program.application import ROOT, open_application, overseen, seen_by
-from program.connecting import connected
+from program.connection import connected
 from program.data_folder import lock_data_folder, play_folder, set_aside
 from sandbox import store
 from sandbox.app import Sandbox

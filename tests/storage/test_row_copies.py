@@ -16,12 +16,12 @@ from program import databases
 from settings import Settings, SettingsError
 from storage import games, processes, seats
 from storage.address import DatabaseAddress
-from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.games import GameRow
 from storage.inspect import beats_in, look_at
 from storage.postgresql import Postgresql
+from storage.row_copies import copy_all
 from storage.schema import games as games_table
 from storage.schema import metadata
 from storage.schema import seats as seats_table

@@ -1,6 +1,6 @@
 """`make kills`: a bot is killed a thousand times, on both databases, alone and beside another process.
 
-    python -m harness.faults.many --kills 1000 --seed 1 --only pair
+    python -m harness.faults.thousand_kills --kills 1000 --seed 1 --only pair
 
 Most kills are at single statements, commits and requests of a forked program (harness/kills/kit.py): on SQLite, on
 PostgreSQL, and of one of a pair on one PostgreSQL database. The rest are of whole programs, at random moments. A number is
@@ -54,7 +54,7 @@ def experiments(many: int, seed: int) -> Mapping[str, Experiment]:
 
 def main() -> int:
     """Read what is wanted, run it, print the table."""
-    asked = argparse.ArgumentParser(prog="harness.faults.many", description="Kills by the thousand.")
+    asked = argparse.ArgumentParser(prog="harness.faults.thousand_kills", description="Kills by the thousand.")
     asked.add_argument("--kills", type=int, default=1000)
     asked.add_argument("--seed", type=int, default=secrets.randbelow(10_000))
     asked.add_argument("--only", default="", help="only those whose name holds this")

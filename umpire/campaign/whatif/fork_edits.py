@@ -20,7 +20,7 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from umpire.campaign.gm.amendments import AmendmentResult, Plan
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.checking import checked_on
+from umpire.campaign.sheets.order_checks import checked_on
 from umpire.campaign.turn.turn_inputs import read_turn_input
 from umpire.campaign.whatif.fork import (
     MOST_CHANGES,
@@ -33,8 +33,8 @@ from umpire.campaign.whatif.fork import (
     Way,
     read_fork,
 )
-from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
-from umpire.games.draws import DREW
+from umpire.campaign.whatif.fork_adjudication import ForkJob, plan_change, start_of
+from umpire.games.dice_draws import DREW
 from umpire.games.games import require_unfinished, side_named, sides_of
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services

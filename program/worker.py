@@ -22,11 +22,11 @@ from rules.values import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob
-from umpire.services.ending import end
 from umpire.services.memory import give_back
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.parcels import write_error
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
+from umpire.services.task_end import end
 from umpire.services.workers import Workers
 
 KINDS: Final = Kinds(

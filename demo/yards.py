@@ -5,8 +5,8 @@ from typing import Any
 
 from demo import war
 from demo.actor import Actor
+from demo.answer_reader import ships_of
 from demo.cast import Cast
-from demo.reading import ships_of
 from playtest.player import ScriptError
 
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")

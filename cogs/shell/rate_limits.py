@@ -16,7 +16,7 @@ import discord
 from yarl import URL
 
 from cogs.common.command_names import UNKNOWN_SUBJECT, subject_of
-from umpire.services.monitoring import Answer, Observer
+from umpire.services.observer import Answer, Observer
 from umpire.services.pace import NotYetError, Pace, Rank, rank_now
 
 LONGEST_SLEEP = 30.0

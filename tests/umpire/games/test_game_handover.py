@@ -8,7 +8,7 @@ from storage.db import Storage
 from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, VISITOR, World, new_world
 from umpire.games import games, seats
-from umpire.games.handing_over import hand_over
+from umpire.games.game_handover import hand_over
 from umpire.games.seat import Manager, Seat
 from umpire.games.seat_history import seen_before
 

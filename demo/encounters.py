@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
+from demo.answer_reader import fleets
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.reading import fleets
-from demo.works import TERRA
+from demo.yards import TERRA
 
 PROBE = "Brave Nose"
 

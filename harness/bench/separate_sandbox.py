@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from program.application import Application
-from program.connecting import connect
+from program.connection import connect
 from sandbox.connect import sealed_connector
 
 ROOT = Path(__file__).parents[2]

@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from demo import outposts
+from demo.answer_reader import fleets, hexes_apart, known_levels, money_left, worlds
 from demo.cast import Cast
 from demo.master import answer_questions
 from demo.policy import SAVED
-from demo.reading import fleets, hexes_apart, known_levels, money_left, worlds
-from demo.works import GEAR, Orders, give_all, learn_technology
+from demo.yards import GEAR, Orders, give_all, learn_technology
 from playtest.player import full_text
 from rules.cluster_war.model.events.colonies import SpendingCut, WorldStrained
 from rules.cluster_war.model.events.detection import RiftDetected, SystemLearned

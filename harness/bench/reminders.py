@@ -1,8 +1,8 @@
 """Many games of six whose reminders, and then whose deadlines, come at one moment: what the clock's look asks of the database.
 
-    python -m harness.bench.reminded 100
+    python -m harness.bench.reminders 100
 
-Copies of one campaign (`stored.py`) in an SQLite file; no Discord, and no turn is resolved. Prints, of each look, how many
+Copies of one campaign (`game_copies.py`) in an SQLite file; no Discord, and no turn is resolved. Prints, of each look, how many
 transactions wrote, the statements of all and of the longest of them, that one's processor time, in which no order can be saved,
 and a hash of what came of it.
 """
@@ -20,8 +20,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
+from harness.bench.game_copies import store_copies
 from harness.bench.statements import NotedStorage
-from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -110,7 +110,7 @@ async def evening(path: Path, games: int) -> None:
 
 def main() -> int:
     """A line for each look."""
-    parser = argparse.ArgumentParser(prog="python -m harness.bench.reminded", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m harness.bench.reminders", description=__doc__.split("\n")[0])
     parser.add_argument("games", type=int, nargs="?", default=100)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.plan_texts import research_text, settlement_text, table_text, trip_text
-from cogs.campaign.commands.specialists import most_labs
+from cogs.campaign.commands.specialist_groups import most_labs
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.order_options import fleet_option, place_option, world_option
 from cogs.common.command_factory import command

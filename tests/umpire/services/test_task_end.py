@@ -2,7 +2,7 @@
 
 import asyncio
 
-from umpire.services.ending import end
+from umpire.services.task_end import end
 
 
 async def test_who_lost_its_cancellation_is_cancelled_again() -> None:

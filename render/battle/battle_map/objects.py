@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.hex_field import HexField
-from render.canvas.label_placing import Spot, spread_apart
+from render.canvas.label_placement import Spot, spread_apart
 from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
 from render.canvas.strokes import GLYPH_STORE, solid, turn_outline
 from render.canvas.theme import Banner, Palette, Theme, drawable, mix, rgb, side_looks

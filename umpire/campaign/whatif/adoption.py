@@ -42,8 +42,15 @@ from umpire.campaign.turn.turn_inputs import MASTER
 from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
 from umpire.campaign.whatif.fork import ForkReading, read_fork
-from umpire.campaign.whatif.playing import ChangeResult, ChangeStep, ForkResult, SettledBattle, follow, play_job
-from umpire.games.draws import ADOPTED, draws_for
+from umpire.campaign.whatif.fork_adjudication import (
+    ChangeResult,
+    ChangeStep,
+    ForkResult,
+    SettledBattle,
+    follow,
+    play_job,
+)
+from umpire.games.dice_draws import ADOPTED, draws_for
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import set_sheets
 from umpire.games.seat import Seat, note, require_gm

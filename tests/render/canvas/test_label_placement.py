@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.canvas.label_placing import CELL, Room
+from render.canvas.label_placement import CELL, Room
 
 SPOTS = st.lists(
     st.tuples(st.integers(0, 399), st.integers(0, 299), st.integers(5, 120), st.integers(8, 30)), max_size=40

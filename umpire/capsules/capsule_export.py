@@ -19,7 +19,7 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from storage.turns import TurnState as TurnStatus
 from umpire.capsules import capsule
-from umpire.games.draws import draws_of
+from umpire.games.dice_draws import draws_of
 from umpire.games.games import require_game
 from umpire.games.rolls import is_for
 from umpire.games.seeds import is_told

@@ -18,9 +18,9 @@ from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.games.seats import player_seat
 from umpire.services.services import Services, Slot
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.course import SetUp, advance
-from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical.player_actions import OpenTacticalTurn
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far
 
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
@@ -61,13 +61,13 @@ async def read_for(services: Services, game_id: str, user_id: int) -> tuple[Seat
             raise WrongPhaseError(
                 f"**{plain(row.name)}** waits for its second pilot; /dogfight join takes the other side."
             )
-        case = await sending.tactical_turn_of(tx, row)
+        case = await player_actions.tactical_turn_of(tx, row)
     return player_seat(case.held, game_id, user_id), case
 
 
 async def sight_in(services: Services, seat: Seat | None, case: OpenTacticalTurn) -> FightSight:
     """What the side sees of an open turn; the turn is played for it."""
-    return EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
+    return EYES.seen(services, await player_actions.status_of(services, case, "" if seat is None else seat.side))
 
 
 async def turn_seen(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
@@ -108,7 +108,7 @@ async def _answer(
 ) -> FightSight:
     stop = seen.standing.result.stop
     stale = tuple(row.number for row in seen.standing.pending)
-    case = await sending.send(
+    case = await player_actions.send(
         services,
         seat,
         (DOGFIGHT_CODEC.orders.encode(order),),
@@ -117,7 +117,7 @@ async def _answer(
         case=seen.standing.case,
     )
     done = DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop)))
-    case = await sending.done(services, seat, done, stop, idempotency_key=idempotency_key, case=case)
+    case = await player_actions.done(services, seat, done, stop, idempotency_key=idempotency_key, case=case)
     with suppress(WrongPhaseError):  # the clock has been quicker
         await advance(services, seat.game_id, seat.actor, seen.turn, case=case)
     return await fight_sight(services, seat.game_id, seat.side)
