@@ -7,9 +7,9 @@ from playtest.player import full_text
 from rules.hexes import Grid, distance
 from rules.values import Value
 
-SIZE = 70
+CLUSTER_SIZE = 70
 """Hexes across and down the campaign's cluster, as every player can count them on the map."""
-_GRID = Grid(SIZE, SIZE, low="odd")
+_GRID = Grid(CLUSTER_SIZE, CLUSTER_SIZE, low="odd")
 _FLEET = re.compile(r"(?P<name>.+) \((?:at (?P<at>\d{4})|to (?P<to>\d{4}), (?P<eta>.+)), (?P<ships>\d+) ships?\)")
 _KNOWN = re.compile(
     r"^(?:\*\*new\*\* )?(\d{4})(?: .*?)? · (map|scouted|surveyed) \(turn (\d+)\) · (\d+) worlds", re.MULTILINE
@@ -25,7 +25,7 @@ _SIZE = re.compile(r", size (\d+) CPs")
 _PROJECT = re.compile(r"(?P<name>.+) \(step \d+ of \d+, \d+ CPs\)")
 
 
-class Sighted(Value):
+class ListedFleet(Value):
     """A fleet of one's own as the list of suggestions shows it."""
 
     id: str
@@ -53,7 +53,7 @@ class KnownWorld(Value):
         return f"{self.hex}-{self.orbit}"
 
 
-class Holdings(Value):
+class EmpireHoldings(Value):
     """What an empire holds."""
 
     fleets: frozenset[str]
@@ -63,12 +63,12 @@ class Holdings(Value):
     size: int
     """CPs of all colonies together."""
 
-    def exceeds(self, other: "Holdings") -> bool:
+    def exceeds(self, other: "EmpireHoldings") -> bool:
         """Whether it is more than another: larger colonies in all, and more colonies and ships together."""
         return self.size > other.size and self.colonies + self.ships > other.colonies + other.ships
 
 
-async def fleets(actor: Actor) -> dict[str, Sighted]:
+async def fleets(actor: Actor) -> dict[str, ListedFleet]:
     """Own fleets by name."""
     found = {}
     for choice in await actor.suggest("fleet show", "fleet"):
@@ -77,7 +77,7 @@ async def fleets(actor: Actor) -> dict[str, Sighted]:
             eta = _ETA.search(match["eta"] or "")
             arrives = int(eta[1]) if eta else 0
             at, to = match["at"] or "", match["to"] or ""
-            found[match["name"]] = Sighted(str(choice.value), match["name"], at, to, arrives, int(match["ships"]))
+            found[match["name"]] = ListedFleet(str(choice.value), match["name"], at, to, arrives, int(match["ships"]))
     return found
 
 
@@ -85,7 +85,7 @@ async def stars(actor: Actor, home: str, reach: int) -> tuple[str, ...]:
     """Hexes with something on the cluster map around home, column by column, as the suggestions list them."""
     column = int(home[:2])
     found: dict[str, None] = {}
-    for each in range(max(1, column - reach), min(SIZE, column + reach) + 1):
+    for each in range(max(1, column - reach), min(CLUSTER_SIZE, column + reach) + 1):
         for choice in await actor.suggest("fleet move", "to", f"{each:02d}"):
             value = str(choice.value)
             if value[:2] == f"{each:02d}" and hexes_apart(home, value) <= reach:
@@ -128,11 +128,13 @@ async def projects(actor: Actor) -> dict[str, str]:
     return found
 
 
-def holdings(text_map: str) -> Holdings:
+def holdings(text_map: str) -> EmpireHoldings:
     """What a side holds by its map in words."""
     parts = dict(_PART.findall(text_map))
     own, sizes = _OWN_FLEET.findall(parts.get("fleets", "")), _SIZE.findall(parts.get("colonies", ""))
-    return Holdings(frozenset(name for name, _ in own), sum(int(n) for _, n in own), len(sizes), sum(map(int, sizes)))
+    return EmpireHoldings(
+        frozenset(name for name, _ in own), sum(int(n) for _, n in own), len(sizes), sum(map(int, sizes))
+    )
 
 
 def money_left(text: str) -> int:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from demo.answer_reader import fleets
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.yards import TERRA
+from demo.yards import AT_TERRA
 
 PROBE = "Brave Nose"
 
@@ -48,8 +48,8 @@ async def answer_encounter(cast: Cast) -> None:
 
 
 SEERS = "Quiet Minds"
-GIFTS = ("Combat Precognition", "Screaming", "Postcognition", "Precognition")
-SHIP: dict[str, Any] = {"kind": "ship", "hull": 20, "cost": 90, "drive": "4", "psionics": "Combat Precognition"}
+SEER_GIFTS = ("Combat Precognition", "Screaming", "Postcognition", "Precognition")
+SEER_SHIP: dict[str, Any] = {"kind": "ship", "hull": 20, "cost": 90, "drive": "4", "psionics": "Combat Precognition"}
 
 
 async def awaken_psychics(cast: Cast) -> None:
@@ -57,7 +57,7 @@ async def awaken_psychics(cast: Cast) -> None:
     gm, ada = cast.gm, cast.actor("humans")
     await gm.does("psimaster switch", on=False, reason="Nobody believes in it")
     await gm.does("psimaster switch", on=True, reason="They do now")
-    for ability in GIFTS:
+    for ability in SEER_GIFTS:
         await gm.does("psimaster grant", side="humans", ability=ability, reason="A comet passed")
     await gm.does(
         "psimaster combine", side="humans", abilities="Screaming, Combat Precognition", reason="It suits them"
@@ -68,7 +68,7 @@ async def awaken_psychics(cast: Cast) -> None:
     await gm.does("psimaster study", side="vermin", reason="A captive seer")
     await gm.does("psimaster hint", side="humans", text="A red sun, and teeth around it.")
     home = str((await ada.suggest("colony show", "colony", "Terra"))[0].value).partition("-")[0]
-    await gm.does("gm amend design", side="humans", name="Mind Ship", **SHIP)
+    await gm.does("gm amend design", side="humans", name="Mind Ship", **SEER_SHIP)
     await gm.does("gm amend create", side="humans", design="Mind Ship", hex=home, fleet=SEERS, reason="A gift")
     minds = await gm.first("psimaster cure", "fleet", SEERS)
     await gm.does("psimaster cure", fleet=minds, insane=True, reason="The comet sang")
@@ -77,7 +77,7 @@ async def awaken_psychics(cast: Cast) -> None:
     await ada.does("psi research", "Psionic Ability: Shadow")
     await ada.give("psi travel", fleet=SEERS, how="frozen")
     await ada.give("psi combine", abilities="Screaming, Combat Precognition")
-    await ada.give("research start", name="The Black Stone", cps=25, steps=3, **TERRA)
+    await ada.give("research start", name="The Black Stone", cps=25, steps=3, **AT_TERRA)
 
 
 async def read_the_stone(cast: Cast) -> None:
@@ -90,7 +90,7 @@ async def read_the_stone(cast: Cast) -> None:
 
 
 MIND_GIFTS: Final = ("Delusion", "Advanced Telepathy", "Slaver", "Vampire", "Witch", "Zombie")
-LOST: Final = "Lost Brood"
+LOST_RACE: Final = "Lost Brood"
 
 
 async def bend_minds(cast: Cast) -> None:
@@ -115,8 +115,10 @@ async def bend_minds(cast: Cast) -> None:
 
 async def _master_minds(cast: Cast, beside: str, minds: str) -> None:
     gm, home = cast.gm, cast.empires["humans"].home
-    await gm.does("gm amend create", side="vermin", design="ND", hex=beside, count=1, fleet=LOST, reason="Stragglers")
-    lost = await gm.first("psimaster minds hold", "fleet", LOST)
+    await gm.does(
+        "gm amend create", side="vermin", design="ND", hex=beside, count=1, fleet=LOST_RACE, reason="Stragglers"
+    )
+    lost = await gm.first("psimaster minds hold", "fleet", LOST_RACE)
     await gm.does(
         "psimaster minds hold", ability="vampire", fleet=lost, doer="humans", attack=-10, turns=1, reason="They feed"
     )
@@ -134,16 +136,16 @@ async def _master_minds(cast: Cast, beside: str, minds: str) -> None:
     await gm.does("psimaster minds zombies", side="humans", design="INF", loss=0, on=False, reason="Never again")
 
 
-WHY: dict[str, Any] = {"reason": "What is out there may hide"}
+WITH_REASON: dict[str, Any] = {"reason": "What is out there may hide"}
 
 
 async def listen_and_send(cast: Cast) -> None:
     """Detection is played in full from now on, with the game master's own modifiers; the Humans listen and send ambassadors."""
     gm, ada = cast.gm, cast.actor("humans")
-    await gm.does("signals play", "cloaks hide all who have them", detection="full", **WHY)
-    await gm.does("signals cloaks", levels=1, drive="foldspace", **WHY)
-    await gm.does("signals delay", side="vermin", weeks=1, **WHY)
-    await gm.does("signals effect", technology="Comet Relay", effect="relay", amount=1, **WHY)
+    await gm.does("signals play", "cloaks hide all who have them", detection="full", **WITH_REASON)
+    await gm.does("signals cloaks", levels=1, drive="foldspace", **WITH_REASON)
+    await gm.does("signals delay", side="vermin", weeks=1, **WITH_REASON)
+    await gm.does("signals effect", technology="Comet Relay", effect="relay", amount=1, **WITH_REASON)
     away = await gm.suggest("signals star", "hex", "")
     await gm.does(
         "signals star", hex=str(away[-1].value), codes="Neb", reason="A star dies; its light will be seen for years"
@@ -170,7 +172,7 @@ async def _sends_ambassadors(cast: Cast, side: str) -> bool:
 
 
 LEDGER, SONG, WATCH = "Open Ledger", "Cradle Song", "The Quiet Watch"
-OTHERS = "dominators"
+SPIED_SIDE = "dominators"
 
 
 async def begin_spying(cast: Cast) -> None:
@@ -189,8 +191,8 @@ async def second_spying(cast: Cast) -> None:
     """Turn 8: the game master looks at everything, one step succeeds and one does not; the Humans change their plans."""
     ada, gm = cast.actor("humans"), cast.gm
     await gm.does("spymaster list", LEDGER)
-    await gm.does("spymaster difference", one="humans", other=OTHERS, points=8, note="Recruit among their traders.")
-    await gm.does("spymaster societies", "Biology", one="humans", other=OTHERS)
+    await gm.does("spymaster difference", one="humans", other=SPIED_SIDE, points=8, note="Recruit among their traders.")
+    await gm.does("spymaster societies", "Biology", one="humans", other=SPIED_SIDE)
     await gm.does("spymaster show", "Recruit among their traders", operation=await _operation(cast, LEDGER))
     await gm.does("spymaster rule", operation=await _operation(cast, LEDGER), result="success", words="A trader talks.")
     await gm.does("spymaster rule", operation=await _operation(cast, SONG), result="failure")
@@ -221,18 +223,20 @@ async def _operation(cast: Cast, name: str) -> str:
     return await cast.gm.first("spymaster show", "operation", name)
 
 
-STORM: Final = "0303"
+STORM_HEX: Final = "0303"
 RIDERS: Final = "Storm Riders"
 
 
 async def prepare_storm(cast: Cast) -> None:
     """In turn 1's draft: a gravitic storm in a corner of the map, ships of the Humans in it, and what else `/weather` does."""
     gm = cast.gm
-    await gm.does("weather around", hex=STORM, kinds="GRV RAD", reason="A wound in the sky")
-    await gm.does("weather storm", hex=STORM, force=2, reason="It grows")
-    await gm.does("weather free", hex=STORM, reason="It goes its way")
-    await gm.does("gm amend create", side="humans", design="DD", hex=STORM, count=2, fleet=RIDERS, reason="Volunteers")
+    await gm.does("weather around", hex=STORM_HEX, kinds="GRV RAD", reason="A wound in the sky")
+    await gm.does("weather storm", hex=STORM_HEX, force=2, reason="It grows")
+    await gm.does("weather free", hex=STORM_HEX, reason="It goes its way")
+    await gm.does(
+        "gm amend create", side="humans", design="DD", hex=STORM_HEX, count=2, fleet=RIDERS, reason="Volunteers"
+    )
     riders = await gm.first("weather crew", "fleet", RIDERS)
     await gm.does("weather crew", fleet=riders, lost=3, reason="Some stayed at home")
-    await expect_refusal(cast, gm, "empty space", "weather pulsar", hex=STORM, reason="If it were one")
+    await expect_refusal(cast, gm, "empty space", "weather pulsar", hex=STORM_HEX, reason="If it were one")
     await gm.does("weather dangers", kinds="AST GRV HYP ION MAG NEB NEU PUL RAD", reason="All but the stars")

@@ -8,8 +8,8 @@ from demo import outposts
 from demo.answer_reader import fleets, hexes_apart, known_levels, money_left, worlds
 from demo.cast import Cast
 from demo.master import answer_questions
-from demo.policy import SAVED
-from demo.yards import GEAR, Orders, give_all, learn_technology
+from demo.policy import SAVED_CPS
+from demo.yards import WORKS_SHIP_PARTS, Orders, give_all, learn_technology
 from playtest.player import full_text
 from rules.cluster_war.model.events.colonies import SpendingCut, WorldStrained
 from rules.cluster_war.model.events.detection import RiftDetected, SystemLearned
@@ -22,23 +22,23 @@ from rules.cluster_war.model.events.research import LevelGained, ResearchRolled,
 
 Act = Callable[[Cast], Awaitable[None]]
 
-DEEP = {"at": "Deepwarm"}
-MIRE = {"at": "Mother Mire"}
+AT_DEEPWARM = {"at": "Deepwarm"}
+AT_MOTHER_MIRE = {"at": "Mother Mire"}
 JUMPER = "Lost Leap"
 NEAR_HEXES = 4
 SETTLED_AT_ONCE = 2
 LEAST_TREASURY = 1000
-QUESTIONS = 12
+QUESTIONS_WANTED = 12
 """How many questions the game master settles in an evening; the rest waits."""
 
 DEEP_WORKS: Orders = (
-    ("build munitions", {"cps": 20, **DEEP}),
-    ("build retool", {"amount": 10, "to": "aircraft", **DEEP}),
-    ("build units", {"design": "PI", "crash": "quality", "fleet": "Hasty Pincers", **DEEP}),
-    ("build units", {"design": "SH", "count": 4, **DEEP}),
-    ("build facility", {"facility": "shipyard", "amount": 5, **DEEP}),
-    ("build scrap", {"units": "INF", "count": 2, **DEEP}),
-    ("colony strip", DEEP),
+    ("build munitions", {"cps": 20, **AT_DEEPWARM}),
+    ("build retool", {"amount": 10, "to": "aircraft", **AT_DEEPWARM}),
+    ("build units", {"design": "PI", "crash": "quality", "fleet": "Hasty Pincers", **AT_DEEPWARM}),
+    ("build units", {"design": "SH", "count": 4, **AT_DEEPWARM}),
+    ("build facility", {"facility": "shipyard", "amount": 5, **AT_DEEPWARM}),
+    ("build scrap", {"units": "INF", "count": 2, **AT_DEEPWARM}),
+    ("colony strip", AT_DEEPWARM),
     ("orders priorities", {"lines": "ground, research, ships"}),
     ("orders contingency", {"text": "If strangers come to Deepwarm, the Carapace Guard meets them and asks first."}),
     ("treaty offer", {"side": "dominators", "level": "full"}),
@@ -46,8 +46,8 @@ DEEP_WORKS: Orders = (
     ("treaty grant", {"side": "dominators", "right": "aid"}),
 )
 MIRE_WORKS: Orders = (
-    ("build facility", {"facility": "factory", "amount": 20, **MIRE}),
-    ("build units", {"design": "FS", "crash": "cost", "fleet": "Fast Fists", **MIRE}),
+    ("build facility", {"facility": "factory", "amount": 20, **AT_MOTHER_MIRE}),
+    ("build units", {"design": "FS", "crash": "cost", "fleet": "Fast Fists", **AT_MOTHER_MIRE}),
     ("orders priorities", {"lines": "ships, bases"}),
     ("orders ask", {"text": "Which of our watchers has seen furthest from Mother Mire?"}),
     ("treaty offer", {"side": "oolab", "level": "full"}),
@@ -67,9 +67,11 @@ async def prepare(cast: Cast) -> None:
     store: dict[str, Any] = {"cargo_bays": 6, "lrs": 1}
     for side, ftl in (("oolab", "void-jammer"), ("dominators", "foldspace")):
         home = cast.empires[side].home
-        await gm.does("gm amend design", side=side, name="Cradle", kind="ship", hull=40, cost=20, ftl=ftl, **GEAR)
+        await gm.does(
+            "gm amend design", side=side, name="Cradle", kind="ship", hull=40, cost=20, ftl=ftl, **WORKS_SHIP_PARTS
+        )
         await gm.does("gm amend design", side=side, name="Wayhouse", kind="base", hull=12, cost=30, **store)
-        for name in outposts.FLEETS[side]:
+        for name in outposts.OUTPOST_FLEETS[side]:
             await gm.does("gm amend create", side=side, design="Cradle", hex=home, fleet=name, reason="A gift")
         await gm.does("gm amend income", side=side, cps=1500, reason="A good year")
     await gm.does("decree embassy", one="oolab", other="dominators", reason="Two peoples without a past")
@@ -86,7 +88,7 @@ async def second_works(cast: Cast) -> None:
     """What was begun is changed or stopped; the Humans and the Oolab trade."""
     ada, ola = cast.actor("humans"), cast.actor("oolab")
     await ola.does("treaty list", "full trade since turn")
-    await ola.give("colony strip", on=False, **DEEP)
+    await ola.give("colony strip", on=False, **AT_DEEPWARM)
     await ola.give("treaty revoke", side="dominators", right="aid")
     await ada.give("treaty offer", side="oolab", level="limited")
     await ola.give("treaty grant", side="humans", right="supply")
@@ -132,8 +134,8 @@ async def wonders(cast: Cast) -> None:
     await ada.give("fleet move", fleet=still.id, to=far, by="gate")
     lore = await learn_technology(cast, "oolab")
     await ola.give("treaty technology", side="humans", technology=lore, cover=True)
-    await ola.give("build units", design="SH", count=2, in_yard=True, **DEEP)
-    await ola.give("research start", name="Louder Depths", cps=200, steps=4, levels=True, **DEEP)
+    await ola.give("build units", design="SH", count=2, in_yard=True, **AT_DEEPWARM)
+    await ola.give("research start", name="Louder Depths", cps=200, steps=4, levels=True, **AT_DEEPWARM)
 
 
 async def overdraw(cast: Cast) -> None:
@@ -142,7 +144,7 @@ async def overdraw(cast: Cast) -> None:
     money = money_left(await ola.sheet())
     cast.findings.check(money > LEAST_TREASURY, f"the Oolab should be rich by now, not {money}")
     await ola.give("orders priorities", lines="research, ships")
-    await ola.give("research start", name="Castles of Foam", cps=money - SAVED, steps=3, **DEEP)
+    await ola.give("research start", name="Castles of Foam", cps=money - SAVED_CPS, steps=3, **AT_DEEPWARM)
     await cast.gm.does("gm amend treasury", side="oolab", cps=0, reason="The treasury of Deepwarm burns")
 
 
@@ -172,7 +174,7 @@ async def farewell(cast: Cast) -> None:
 
 async def questions(cast: Cast) -> None:
     """The game master's evening with what waits for their word; the encounter of the day comes first."""
-    await answer_questions(cast, most=QUESTIONS, tell="nobody")
+    await answer_questions(cast, most=QUESTIONS_WANTED, tell="nobody")
     text = full_text(await cast.gm.use("gm questions"))
     cast.findings.check("⚠" not in text, f"the questions should be listed: {text[:200]}")
 
@@ -183,7 +185,7 @@ ACTS: Mapping[int, tuple[Act, ...]] = {
     20: (overdraw,), 22: (push, settle), 23: (tear,), 24: (questions,), 28: (settle, push),
     30: (questions, farewell), 34: (settle,), 36: (questions,),
 }  # fmt: skip
-SHOWN: tuple[type[Event], ...] = (
+EVENTS_WANTED: tuple[type[Event], ...] = (
     FleetPassed, RiftDetected, SpendingCut, LevelGained, TradeAgreed, TradeEnded, TechnologyGiven, AidLanded, RefitStarted,
     UnitsRefitted, WorldStrained, BaseTowed, BaseAssembled, PartsLoaded, CraftTaken, CraftLanded, StressChecked, FleetsMet,
     ResearchRolled, SystemLearned,

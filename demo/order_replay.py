@@ -43,11 +43,11 @@ from umpire.outbox.outbox import Recipe
 from umpire.services.services import Services
 
 MOST_REASONS = 3
-Uses: TypeAlias = Mapping[type[Order], "Use"]
+Uses: TypeAlias = Mapping[type[Order], "OrderUse"]
 
 
 @dataclass
-class Use:
+class OrderUse:
     """What became of the orders of one type: how many were given, how many carried out, when first, and what hindered."""
 
     given: int = 0
@@ -105,9 +105,9 @@ def find_faults(played: list[Month]) -> list[str]:
     return [f"Turn {m.turn}: {said}" for m in played for said in broken_invariants(m.before, m.after, m.events)]
 
 
-def empty_tally() -> dict[type[Order], Use]:
+def empty_tally() -> dict[type[Order], OrderUse]:
     """Every type of order there is, not given yet."""
-    return {kind: Use() for kind in ORDER_TYPES}
+    return {kind: OrderUse() for kind in ORDER_TYPES}
 
 
 def count_orders(data: bytes, played: list[Month], sides: Collection[SideId]) -> Uses:
@@ -174,7 +174,7 @@ def missing_orders(uses: Uses) -> list[str]:
 
 
 Json = dict[str, Any]
-SHOWN = 5
+FAILURES_SHOWN = 5
 
 
 async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
@@ -219,7 +219,7 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
             files = await make_files(there, recipe, ("report", "text-map"))
             for file in files:
                 old = delivered.get(record.turn, {}).get(file.name, b"")
-                if file.name == checks.REPORT:
+                if file.name == checks.REPORT_FILE:
                     old, told = _without_dice(old)
                     cast.findings.check(
                         told.startswith(f"Dice of turn {record.turn}: seed `{record.seed}`"),
@@ -243,7 +243,7 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     """CPs and units add up in each month, and what should be shown has happened; with `every_type`, the players had every type
     of order carried out at least once."""
     played, uses = await asyncio.to_thread(_read, capsule, [d.side for d in cast.bill.doctrines])
-    for said in find_faults(played)[:SHOWN]:
+    for said in find_faults(played)[:FAILURES_SHOWN]:
         cast.findings.check(False, said)
     happened = {type(event) for month in played for event in month.events}
     lacking = [kind.__name__ for kind in shown if kind not in happened]

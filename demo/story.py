@@ -9,10 +9,10 @@ from demo.cast import Cast
 from demo.checks import commands_of, own_names
 from demo.dogfight import flight
 from demo.mistakes import double_click, expect_refusal, make_mistakes, stale
-from demo.stage import CHANNEL
-from playtest.player import GIVE, full_text
+from demo.stage import CHANNEL_NAME
+from playtest.player import GIVE_BUTTON, full_text
 
-HOUR = 3600
+HOUR_SECONDS = 3600
 GRACE_MINUTES = 30
 Chapter = Callable[[Cast], Awaitable[None]]
 
@@ -20,7 +20,7 @@ Chapter = Callable[[Cast], Awaitable[None]]
 async def begin(cast: Cast) -> None:
     """A newcomer's server: the campaign is made, seats are taken, the first turn opens."""
     gm, findings = cast.gm, cast.findings
-    await cast.visitor.use("campaign info", where=CHANNEL)
+    await cast.visitor.use("campaign info", where=CHANNEL_NAME)
     await gm.use("campaign list")
     when = "weekly Sunday 20:00 Europe/Berlin"
     bill = cast.bill
@@ -66,7 +66,7 @@ async def turn_1(cast: Cast) -> None:
     count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.findings.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
-    await stale(cast, ada, lambda: ada.press(kept, GIVE))
+    await stale(cast, ada, lambda: ada.press(kept, GIVE_BUTTON))
 
 
 async def turn_2(cast: Cast) -> None:
@@ -78,9 +78,9 @@ async def turn_2(cast: Cast) -> None:
     await cast.play(2, cast.but("vermin", "dominators"))
     await dom.use("campaign away", away=True)
     due = await master.deadline(cast)
-    await cast.stage.reach(due - 24 * HOUR + 60)
+    await cast.stage.reach(due - 24 * HOUR_SECONDS + 60)
     first = _reminders(vik, 2)
-    await cast.stage.reach(due - 3 * HOUR + 60)
+    await cast.stage.reach(due - 3 * HOUR_SECONDS + 60)
     second = _reminders(vik, 2)
     cast.findings.check(
         len(first) == len(second) == 1 and first != second, f"a reminder is a new message: {first} {second}"
@@ -121,13 +121,13 @@ async def turn_4(cast: Cast) -> None:
     before = await master.deadline(cast)
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)
-    cast.findings.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
+    cast.findings.check(due == before + 12 * HOUR_SECONDS, f"the deadline moved from {before} to {due}")
     await expect_refusal(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
     await cast.gm.does("campaign repair", "in order")
     await absences.more_time(cast)
     due = await master.deadline(cast)
     await cast.stage.reach(due + 60)
-    told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
+    told = [m for m in cast.visitor.hears(CHANNEL_NAME) if "has passed" in m.text()]
     cast.findings.check(len(told) == 1, f"the grace was told {len(told)} times")
     await cast.turn_is(4)
     late = cast.actor("vermin")
@@ -242,7 +242,7 @@ async def end_it(cast: Cast) -> None:
     visitor = cast.visitor
     given = await cast.gm.does("campaign handover", "sees everything", member=visitor.human.mention)
     cast.findings.expect(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
-    back = await visitor.does("campaign handover", "sees everything", where=CHANNEL, member=cast.gm.human.mention)
+    back = await visitor.does("campaign handover", "sees everything", where=CHANNEL_NAME, member=cast.gm.human.mention)
     cast.findings.expect(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
     asked = await cast.gm.does("campaign finish", "cannot be taken up again", reason="What a year")
     cast.findings.expect(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")

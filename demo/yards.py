@@ -10,9 +10,9 @@ from demo.cast import Cast
 from playtest.player import ScriptError
 
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")
-TERRA = {"at": "Terra"}
+AT_TERRA = {"at": "Terra"}
 MOST_SUCCESSES = 6
-GEAR: dict[str, Any] = {
+WORKS_SHIP_PARTS: dict[str, Any] = {
     "drive": "4",
     "cargo_bays": 60,
     "mining": 4,
@@ -27,28 +27,28 @@ Orders = tuple[tuple[str, dict[str, Any]], ...]
 
 SECOND_TURN: Orders = (
     ("fleet supply", {"fleet": "Deep Works", "points": 40}),
-    ("fleet embark", {"fleet": "Deep Works", "craft": "FI", "count": 2, "crated": True, **TERRA}),
-    ("build munitions", {"cps": 20, **TERRA}),
-    ("build retool", {"amount": 20, "to": "aircraft", **TERRA}),
-    ("build scrap", {"units": "INF", "count": 1, **TERRA}),
-    ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New Eyes", **TERRA}),
-    ("base dismantle", {"fleet": "Deep Works", "what": "shipyard", "amount": 5, **TERRA}),
+    ("fleet embark", {"fleet": "Deep Works", "craft": "FI", "count": 2, "crated": True, **AT_TERRA}),
+    ("build munitions", {"cps": 20, **AT_TERRA}),
+    ("build retool", {"amount": 20, "to": "aircraft", **AT_TERRA}),
+    ("build scrap", {"units": "INF", "count": 1, **AT_TERRA}),
+    ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New Eyes", **AT_TERRA}),
+    ("base dismantle", {"fleet": "Deep Works", "what": "shipyard", "amount": 5, **AT_TERRA}),
     ("fleet repair", {"what": "Heavy Tow"}),
-    ("base tow", {"fleet": "Heavy Tow", "design": "OS", **TERRA}),
+    ("base tow", {"fleet": "Heavy Tow", "design": "OS", **AT_TERRA}),
     ("base mine", {"fleet": "Deep Works", "orbit": 1, "strip": True}),
-    ("colony strip", TERRA),
-    ("officer recruit", {"name": "Talon", "with_talents": "leader, lucky", **TERRA}),
+    ("colony strip", AT_TERRA),
+    ("officer recruit", {"name": "Talon", "with_talents": "leader, lucky", **AT_TERRA}),
     ("orders priorities", {"lines": "research, ships"}),
 )
 THIRD_TURN: Orders = (
-    ("fleet arm", {"fleet": "Deep Works", "cps": 8, **TERRA}),
+    ("fleet arm", {"fleet": "Deep Works", "cps": 8, **AT_TERRA}),
     ("fleet unsupply", {"fleet": "Deep Works", "points": 10}),
     ("fleet hand", {"fleet": "Deep Works", "points": 5, "into": "Heavy Tow"}),
-    ("fleet disembark", {"fleet": "Deep Works", "craft": "FI", "count": 2, **TERRA}),
+    ("fleet disembark", {"fleet": "Deep Works", "craft": "FI", "count": 2, **AT_TERRA}),
     ("base release", {"base": "OS01"}),
     ("base assemble", {"fleet": "Deep Works", "what": "shipyard", "amount": 5}),
     ("base mine", {"fleet": "Deep Works", "orbit": 0}),
-    ("colony strip", {"on": False, **TERRA}),
+    ("colony strip", {"on": False, **AT_TERRA}),
     ("treaty offer", {"side": "dominators", "level": "limited"}),
     ("treaty grant", {"side": "dominators", "right": "aid"}),
     ("treaty grant", {"side": "dominators", "right": "supply"}),
@@ -70,13 +70,15 @@ async def prepare(cast: Cast) -> None:
     if found is None:
         raise ScriptError(f"the Humans' home should be told: {text[:200]}")
     home, orbit = found[1], int(found[2])
-    await gm.does("gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **GEAR)
+    await gm.does(
+        "gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **WORKS_SHIP_PARTS
+    )
     await gm.does("gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4", lrs=1)
     for fleet, design in (
         ("Deep Works", "Works Ship"),
         ("Heavy Tow", "Works Ship"),
         ("Museum", "DD"),
-        (war.PARTY, "Works Ship"),
+        (war.PARTY_NAME, "Works Ship"),
     ):
         await gm.does("gm amend create", side="humans", design=design, hex=home, fleet=fleet, reason="A gift")
     tow = await gm.first("gm amend damage", "fleet", "Heavy Tow")
@@ -125,7 +127,7 @@ async def second_turn(cast: Cast) -> None:
     """The Humans: supplies, craft, munitions, a refit, yards taken apart, a base in tow, mines."""
     ada = cast.actor("humans")
     await give_all(ada, SECOND_TURN)
-    await ada.give("build refit", to="Sabre II", ships=(await ships_of(ada, "Museum"))[0], **TERRA)
+    await ada.give("build refit", to="Sabre II", ships=(await ships_of(ada, "Museum"))[0], **AT_TERRA)
     await ada.use("treaty list")
     await war.embark(cast)
 
@@ -163,7 +165,7 @@ async def fourth_turn(cast: Cast) -> None:
     """Munitions ashore; care for a strained world; technology for both, data one way and a whole one the other."""
     gm = cast.gm
     ada, dom = cast.actor("humans"), cast.actor("dominators")
-    await ada.give("fleet disarm", fleet="Deep Works", cps=3, **TERRA)
+    await ada.give("fleet disarm", fleet="Deep Works", cps=3, **AT_TERRA)
     await war.land(cast)
     terra = (await ada.suggest("colony show", "colony", "Terra"))[0]
     home, _, orbit = str(terra.value).partition("-")

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from cogs.common.outages import is_outage
-from cogs.shell.background_tasks import FAULT, HungError
+from cogs.shell.background_tasks import FAULT_EXIT_CODE, HungError
 from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.command_list import faults_in
 from cogs.shell.rate_limits import AnswerTimes
@@ -33,9 +33,9 @@ from umpire.services.task_end import end
 
 log = logging.getLogger("admiralty")
 
-ALONE = ShardPlan()
+UNSHARDED = ShardPlan()
 RECONNECT_SECONDS = (2, 5, 15, 60)
-DOCTOR = "`bot.py doctor` tells what is wrong."
+ASK_DOCTOR = "`bot.py doctor` tells what is wrong."
 UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError, TypeError)
 """What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last two where
 its first connection breaks before it has a socket, and where a proxy's page comes in place of Discord's answer."""
@@ -47,7 +47,7 @@ async def connect(
     stamp: Path,
     *,
     connector: Callable[[], aiohttp.BaseConnector] | None = None,
-    plan: ShardPlan = ALONE,
+    plan: ShardPlan = UNSHARDED,
     lease: ShardLease | None = None,
     **options: Any,
 ) -> None:
@@ -143,11 +143,11 @@ async def connected(app: Application, token: str, stamp: Path, **options: Any) -
     except discord.LoginFailure as wrong:
         raise EndedError(str(wrong), 2) from wrong
     except (discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as wrong:
-        raise EndedError(f"{closed_for_good(wrong)} {DOCTOR}", 2) from wrong
+        raise EndedError(f"{closed_for_good(wrong)} {ASK_DOCTOR}", 2) from wrong
     except discord.HTTPException as wrong:
-        raise EndedError(f"Discord refuses the bot: {faults_in(wrong)}. {DOCTOR}", 2) from wrong
+        raise EndedError(f"Discord refuses the bot: {faults_in(wrong)}. {ASK_DOCTOR}", 2) from wrong
     except HungError as wrong:
-        raise EndedError(str(wrong), FAULT) from wrong
+        raise EndedError(str(wrong), FAULT_EXIT_CODE) from wrong
 
 
 def closed_for_good(wrong: discord.ClientException) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from cogs.common.permissions import ASKED
+from cogs.common.permissions import PERMISSIONS_ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
 from games.known import guide
-from program.application import ROOT, open_application, overseen, seen_by
+from program.application import PROJECT_FOLDER, open_application, overseen, seen_by
 from program.connection import connected
 from program.data_folder import lock_data_folder, play_folder, set_aside
 from sandbox import store
@@ -20,12 +20,12 @@ from settings import Settings, SettingsError, port_trouble
 from storage.address import DatabaseAddress
 from umpire.campaign.founding import play_campaign
 
-WELCOME = """
+WELCOME_TEXT = """
   Admiralty is ready: {url}
   {who} their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
 """
-TABLE = "Pick a person:"
-ALONE = "Be Ada, who leads the Human Union against three empires of the bot's:"
+PICK_A_PERSON = "Pick a person:"
+BE_ADA = "Be Ada, who leads the Human Union against three empires of the bot's:"
 
 
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
@@ -36,12 +36,12 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, say: Callable[[str], None]) -> int:
-    state = folder / play_campaign.DISCORD
-    database = DatabaseAddress.of(folder / play_campaign.DATABASE)
+    state = folder / play_campaign.SANDBOX_FILE
+    database = DatabaseAddress.of(folder / play_campaign.DATABASE_FILE)
     if args.fresh and (kept := set_aside(folder, datetime.now().astimezone())) is not None:
         print(f"The campaign that was here is kept in {kept}. Delete that folder when you do not want it.")
     try:
-        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value, guide=guide())
+        sandbox = await Sandbox.start(state, settings.port, bot_permissions=PERMISSIONS_ASKED.value, guide=guide())
     except store.StateError as wrong:
         raise SettingsError(str(wrong)) from wrong
     except OSError as wrong:
@@ -55,7 +55,7 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
             channel = sandbox.world.channel("campaign").id
             await play_campaign.seed(
                 app.bot.services,
-                ROOT / "scenarios" / "four_empires.toml",
+                PROJECT_FOLDER / "scenarios" / "four_empires.toml",
                 guild.id,
                 channel,
                 users,
@@ -66,7 +66,7 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
             async def begin() -> None:
                 await play_campaign.begin(app.bot.services, guild.id, users)
                 app.bot.clock.poke()  # the bot's empires give their orders
-                print(WELCOME.format(url=sandbox.url, who=TABLE if args.table else ALONE), flush=True)
+                print(WELCOME_TEXT.format(url=sandbox.url, who=PICK_A_PERSON if args.table else BE_ADA), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
 
@@ -74,7 +74,7 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
                 await connected(
                     app,
                     sandbox.token,
-                    folder / play_campaign.STAMP,
+                    folder / play_campaign.COMMANDS_HASH_FILE,
                     begin=begin,
                     gm_open=settings.gm_commands == "everybody",
                     connector=sealed_connector,
@@ -87,4 +87,6 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
 
 async def demo(settings: Settings, args: argparse.Namespace) -> int:
     """The scripted campaign."""
-    return await run_demo(settings, ROOT / "out" / "demo", Launch(open_application, connected), full=args.full)
+    return await run_demo(
+        settings, PROJECT_FOLDER / "out" / "demo", Launch(open_application, connected), full=args.full
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
 from program.application import Application, open_application
-from program.databases import RIGHT, existing, full, new_or_existing
+from program.databases import SET_RIGHT, existing, full, new_or_existing
 from render.words.safe_text import count
 from rules.values import changed
 from settings import Settings, SettingsError
@@ -117,7 +117,7 @@ async def forget(settings: Settings, args: argparse.Namespace) -> int:
     async with open_application(settings, where) as app:
         done, told = await people.remove_as_operator(app.bot.services, args.user)
     if not (found.games or done.rows):
-        raise StorageError(f"{full(where)} holds no game, and nothing of {args.user}. {RIGHT}")
+        raise StorageError(f"{full(where)} holds no game, and nothing of {args.user}. {SET_RIGHT}")
     print(f"{told}\nLooked through: {full(where)}, with {count(found.games, 'game')}.")
     return 0
 

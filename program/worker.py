@@ -27,7 +27,7 @@ from umpire.services.observer import Observer
 from umpire.services.parcels import write_error
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
 from umpire.services.task_end import end
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 KINDS: Final = Kinds(
     turns={
@@ -43,8 +43,8 @@ KINDS: Final = Kinds(
 
 log = logging.getLogger("admiralty.work")
 
-AGAIN_SECONDS: Final = 5.0
-BEATS: Final = 6
+QUEUE_RETRY_SECONDS: Final = 5.0
+BEATS_UNTIL_LOST: Final = 6
 """So many times within what it takes to be held for lost a worker says that it is there."""
 
 
@@ -60,7 +60,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
     seen = seen_by(settings, only_works=True)
     async with AsyncExitStack() as stack:
         jobs = await until_reached(lambda: stack.enter_async_context(Jobs.opened(database)))
-        workers = await stack.enter_async_context(Workers(settings.workers, preload=PRELOAD, seen=seen))
+        workers = await stack.enter_async_context(ProcessWorkers(settings.workers, preload=PRELOAD, seen=seen))
         await workers.warm()
         await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)
     return 0
@@ -69,7 +69,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
 class Working:
     """One process that works, of one code; `kinds` are all that it does."""
 
-    def __init__(self, jobs: Jobs, workers: Workers, kinds: Kinds, code: str, seen: Observer) -> None:
+    def __init__(self, jobs: Jobs, workers: ProcessWorkers, kinds: Kinds, code: str, seen: Observer) -> None:
         self._jobs, self._workers, self._kinds, self._code, self._seen = jobs, workers, kinds, code, seen
 
     async def go_on(self, settings: Settings) -> None:
@@ -87,10 +87,10 @@ class Working:
             while True:
                 try:
                     await self._jobs.work(self._code, self._workers.count, self.carry)
-                    log.warning("The queue has let this worker go; back in %.0f s.", AGAIN_SECONDS)
+                    log.warning("The queue has let this worker go; back in %.0f s.", QUEUE_RETRY_SECONDS)
                 except StorageError as wrong:
-                    log.warning("%s Back in %.0f s.", wrong, AGAIN_SECONDS)
-                await asyncio.sleep(AGAIN_SECONDS)
+                    log.warning("%s Back in %.0f s.", wrong, QUEUE_RETRY_SECONDS)
+                await asyncio.sleep(QUEUE_RETRY_SECONDS)
         finally:
             manager.tell("STOPPING=1")
             await end(tasks)
@@ -112,11 +112,11 @@ class Working:
                     log.warning("%s jobs of workers that are gone were given to others.", lost)
             except StorageError as wrong:
                 log.warning("%s", wrong)
-            await asyncio.sleep(self._jobs.lost_seconds / BEATS)
+            await asyncio.sleep(self._jobs.lost_seconds / BEATS_UNTIL_LOST)
 
 
 @contextlib.asynccontextmanager
-async def asking(settings: Settings, local: Workers, seen: Observer) -> AsyncIterator[Elsewhere]:
+async def asking(settings: Settings, local: ProcessWorkers, seen: Observer) -> AsyncIterator[Elsewhere]:
     """Workers elsewhere, for which `local` stand by; they do everything while the queue cannot be used."""
     queue = partial(Jobs.opened, settings.database_for("admiralty.db"))
     async with Elsewhere(queue, local, KINDS, code_of(), seen).opened() as workers:

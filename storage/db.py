@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.address import MEMORY, DatabaseAddress, Where
-from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
+from storage.engine import ALL_SCOPE, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
 from storage.sqlite import Sqlite
 
@@ -117,7 +117,7 @@ class Storage:
         return storage
 
     @asynccontextmanager
-    async def transaction(self, scope: Scope = ALL) -> AsyncIterator[Transaction]:
+    async def transaction(self, scope: Scope = ALL_SCOPE) -> AsyncIterator[Transaction]:
         """Write, while nobody else changes what is in the scope. Leaving by an exception, cancellation too, rolls back.
 
         Transactions do not nest (RuntimeError). StorageError if another process keeps the database locked.

@@ -29,9 +29,9 @@ class Scope(Value):
     apart: bool = False
 
 
-ALL: Final = Scope()
-ROWS: Final = Scope(rows=True)
-APART: Final = Scope(rows=True, apart=True)
+ALL_SCOPE: Final = Scope()
+ROWS_SCOPE: Final = Scope(rows=True)
+ROWS_APART_SCOPE: Final = Scope(rows=True, apart=True)
 
 
 class Engine(Protocol):

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.expression import TableClause
 
 from rules.values import Value
-from storage.columns import Flag
+from storage.columns import BooleanColumn
 from storage.db import Storage, Transaction
 from storage.errors import StorageError
 from storage.schema import games, metadata
@@ -27,7 +27,9 @@ def bare(kept: Table, *, numbers: bool) -> TableClause:
     """A table without the types of its columns, so that what is kept is passed on as it is (but for flags, which each
     database writes in its way); unless `numbers`, without the number that the database gives its rows itself."""
     given = None if numbers else kept.autoincrement_column
-    own = (column(c.name, c.type if isinstance(c.type, Flag) else None) for c in kept.columns if c is not given)
+    own = (
+        column(c.name, c.type if isinstance(c.type, BooleanColumn) else None) for c in kept.columns if c is not given
+    )
     return table(kept.name, *own)
 
 

@@ -12,14 +12,14 @@ from sqlalchemy.engine import Connection
 
 from storage.errors import StorageError
 
-FOLDER: Final = Path(__file__).parent / "migrations"
+MIGRATIONS_FOLDER: Final = Path(__file__).parent / "migrations"
 
 
 def alembic_config() -> Config:
     """What Alembic needs to know: where the migrations are."""
     config = Config()
     # The ini reader takes % for its own; a path may hold one.
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS_FOLDER).replace("%", "%%"))
     return config
 
 
@@ -27,7 +27,7 @@ def newest() -> str:
     """The newest revision this program knows."""
     head = ScriptDirectory.from_config(alembic_config()).get_current_head()
     if head is None:
-        raise StorageError(f"The program's own migrations are missing from {FOLDER}; install it again.")
+        raise StorageError(f"The program's own migrations are missing from {MIGRATIONS_FOLDER}; install it again.")
     return head
 
 

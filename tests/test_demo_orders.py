@@ -77,9 +77,9 @@ def test_the_tally_counts_every_type() -> None:
 
 
 def test_a_type_that_was_never_carried_out_is_named_with_its_reason() -> None:
-    uses = {kind: order_replay.Use(given=2, carried=1, first=3) for kind in ORDER_TYPES}
+    uses = {kind: order_replay.OrderUse(given=2, carried=1, first=3) for kind in ORDER_TYPES}
     assert order_replay.missing_orders(uses) == []
-    uses[ORDER_TYPES[0]] = order_replay.Use(given=2, hindered=["turn 4: it was not there"])
+    uses[ORDER_TYPES[0]] = order_replay.OrderUse(given=2, hindered=["turn 4: it was not there"])
     assert order_replay.missing_orders(uses) == ["No MoveFleet was carried out; 2 given (turn 4: it was not there)."]
     told = order_replay.format_tally(uses).splitlines()
     assert told[1].split() == ["MoveFleet", "2", "0", "never"]

@@ -121,10 +121,10 @@ async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own and shared drawings, then the library."""
     found = await blueprints.list_blueprints(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     drawn = [
-        (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD)} points, drawn)", drawing.design.name)
+        (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD_OPTIONS)} points, drawn)", drawing.design.name)
         for drawing in found
     ]
-    ready = [(f"{d.name} ({d.power}, {price(d, blueprints.YARD)} points)", key) for key, d in library().items()]
+    ready = [(f"{d.name} ({d.power}, {price(d, blueprints.YARD_OPTIONS)} points)", key) for key, d in library().items()]
     return [*drawn, *ready]
 
 

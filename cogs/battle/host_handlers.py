@@ -53,7 +53,7 @@ SWITCH_WORDS: Final = {
 """Each switch of a battle in a few words, with its rule."""
 
 
-PACES: Final = {
+PACE_TEXTS: Final = {
     "programme": "Turns are plotted as programmes.",
     "segments": "You are asked where something is worth deciding, and may pass.",
     "steps": "You are asked at every step.",
@@ -79,7 +79,7 @@ def setup_text(
         lines += [f"- {craft_line(craft)}" for craft in shown if craft.side == side.id]
     hours = game.schedule.hours
     lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
-    lines.append(PACES[battle.pace])
+    lines.append(PACE_TEXTS[battle.pace])
     if game.status == "setup":
         lines.append("-# /battle join takes a side, /battle begin (its host) opens turn 1.")
     return "\n".join(lines)
@@ -156,7 +156,7 @@ async def add_here(
     await say(interaction, f"✔ {where}\n{cost[0].upper()}{cost[1:]}.\n{setup_text(game, after, (), own=True)}")
 
 
-FAR: Final = 40
+FAR_HEXES: Final = 40
 """Hexes from the next craft at which somebody may have meant another hex: ten turns at speed 4."""
 
 
@@ -167,7 +167,7 @@ def _apart(battle: Battle, craft: Craft) -> str:
     if not others:
         return ""
     away = min(distance(craft.at, at) for at in others)
-    doubt = f" ⚠ That is far: /battle remove craft:{craft.id} takes it back." if away > FAR else ""
+    doubt = f" ⚠ That is far: /battle remove craft:{craft.id} takes it back." if away > FAR_HEXES else ""
     return f", {count(away, 'hex', 'hexes')} from the nearest craft.{doubt}"
 
 

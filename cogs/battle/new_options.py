@@ -25,7 +25,7 @@ from umpire.services.services import Services
 from umpire.tactical.course import SetUp
 from umpire.tactical.player_actions import has_given, tactical_status
 
-FREE: Final = "free"
+FREE_SIDE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
 FREE_SIDES: Final = {"X": "Indigo", "Y": "Amber"}
 FREE_ABOUT: Final = "Two sides with points to spend: the host puts craft on the map"
@@ -39,7 +39,7 @@ def scenario_pairs() -> tuple[Pair, ...]:
     for name in scenario_names():
         head = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["battle"]
         found.append((f"{head['title']}: {head.get('about', '')}", name))
-    return (*found, (f"Free: {FREE_ABOUT}", FREE))
+    return (*found, (f"Free: {FREE_ABOUT}", FREE_SIDE))
 
 
 def read_scenario(name: str, points: int) -> Battle:
@@ -47,10 +47,10 @@ def read_scenario(name: str, points: int) -> Battle:
     wanted = name.strip().casefold().replace(" ", "_")
     titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
     wanted = titles.get(" ".join(name.split()).casefold(), wanted)
-    if wanted == FREE:
+    if wanted == FREE_SIDE:
         return preparing.empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
-        there = (*scenario_names(), FREE)
+        there = (*scenario_names(), FREE_SIDE)
         raise unknown(GameError, f"There is no battle {quoted(name)}.", name, "There are", there)
     return new_battle((FOLDER / f"{wanted}.toml").read_text(encoding="utf-8"), library())
 
@@ -90,7 +90,7 @@ async def format_joined(services: Services, game: Game, side: str) -> str:
     return f"Turn {turn} is under way; /battle status tells them whether it waits for them, and turn {turn + 1} will."
 
 
-GATHERING: Final = Gathering(
+BATTLE_GATHERING: Final = Gathering(
     scenarios=scenario_pairs,
     sides=scenario_sides,
     make=set_up_wanted,

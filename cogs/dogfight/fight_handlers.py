@@ -18,7 +18,7 @@ from cogs.common.interactions import (
     services_of,
 )
 from cogs.common.panels import Panel
-from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
+from cogs.dogfight.fight_panel import MAP_FILE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from cogs.tactical.game import Because
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
@@ -216,7 +216,7 @@ async def sheet_of(
         promise=case.turn.commitment,
         alt=picture.alt,
     )
-    return sheet, File(PICTURE, picture.data, picture.alt)
+    return sheet, File(MAP_FILE, picture.data, picture.alt)
 
 
 async def sheet_for(bot: BotServices, seen: FightSight, user: int | None) -> tuple[Panel, File]:

@@ -19,15 +19,15 @@ from umpire.services.task_end import end
 
 log = logging.getLogger(__name__)
 
-AGAIN_SECONDS = (1, 2, 5, 15, 60)
+RETRY_SECONDS = (1, 2, 5, 15, 60)
 """How long to wait before a step of the start that failed is tried again; the last one, from then on."""
 WATCH_SECONDS = 15
 HUNG_SECONDS = 900
 """A clock or deliverer that has not come round for so long hangs: a look takes seconds, a start with many games a minute."""
-LAST_SECONDS = 120
+SHUTDOWN_SECONDS = 120
 """How long an orderly end may take in a process in which something hangs."""
 NO_WORK: Final[Mapping[str, Callable[[], Coroutine[Any, Any, None]]]] = {}
-FAULT: Final = 70
+FAULT_EXIT_CODE: Final = 70
 """The exit status of a process that ends because something in it hangs; a service manager starts it again."""
 
 
@@ -80,7 +80,7 @@ class Running:
 
     def again(self, wrong: str, step: Callable[[], Awaitable[None]]) -> None:
         """Do a step that failed once more, beside everything else, until it succeeds."""
-        self._go_on(wrong, self.until_done(wrong, step, first_wait=AGAIN_SECONDS[0]))
+        self._go_on(wrong, self.until_done(wrong, step, first_wait=RETRY_SECONDS[0]))
 
     async def stop(self) -> None:
         """Let turns and letters under way finish, if anything was begun."""
@@ -99,7 +99,7 @@ class Running:
             try:
                 await step()
             except Exception as error:
-                wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
+                wait = RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)]
                 log.log(
                     logging.WARNING if is_outage(error) else logging.ERROR,
                     "%s (%s); trying again in %s s.",
@@ -143,7 +143,7 @@ class Running:
         """Close the client, which ends the program; by force if what hangs keeps it from ending."""
         log.critical("%s: something hangs, so this process ends and has to be started again.", why)
         self.hung = HungError(f"{why}; start the bot again")
-        asyncio.get_running_loop().call_later(LAST_SECONDS, os._exit, FAULT)
+        asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, os._exit, FAULT_EXIT_CODE)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LAST_SECONDS / 2):
+            async with asyncio.timeout(SHUTDOWN_SECONDS / 2):
                 await self.client.close()

@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-MARK = "[token]"
-HIDDEN: Final = (
-    (re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s'\"?]+"), rf"\1{MARK}"),
+HIDDEN_MARK = "[token]"
+HIDDEN_PATTERNS: Final = (
+    (re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s'\"?]+"), rf"\1{HIDDEN_MARK}"),
     (
         re.compile(r"""(['"](?:token|access_token|authorization)['"]\s*:\s*)(['"])(?:(?!\2).)*\2""", re.IGNORECASE),
-        rf"\1\2{MARK}\2",
+        rf"\1\2{HIDDEN_MARK}\2",
     ),
     (re.compile(r"(\w://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),
     (re.compile(r"([?&](?:password|passfile|sslpassword)=)[^&\s'\"]+"), r"\1[password]"),
@@ -55,6 +55,6 @@ def clean(record: logging.LogRecord, token: str) -> logging.LogRecord:
 
 def hide(text: str, token: str) -> str:
     """A text without secrets."""
-    for where, shown in HIDDEN:
+    for where, shown in HIDDEN_PATTERNS:
         text = where.sub(shown, text)
-    return text.replace(token, MARK) if token else text
+    return text.replace(token, HIDDEN_MARK) if token else text

@@ -23,7 +23,7 @@ LONGEST_SLEEP = 30.0
 """How long discord.py may sleep over a 429 by itself; seconds."""
 BLOCKED_SECONDS = 60.0
 """How long to be silent when Discord's network guard bars this address and does not say for how long."""
-API = "/api/"
+API_PATH = "/api/"
 OWN_RATES = ("interactions", "webhooks")
 """Routes that are not bound to the limit over all routes: answers to commands."""
 
@@ -42,7 +42,7 @@ def pacing(found: Callable[[], Pace]) -> aiohttp.TraceConfig:
 
     async def after(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
         answer = about.response
-        if answer.status not in (403, 429) or API not in about.url.path:
+        if answer.status not in (403, 429) or API_PATH not in about.url.path:
             return
         seconds, guard = seconds_asked(answer.headers), not answer.headers.get("Via")
         everywhere = guard or answer.headers.get("X-RateLimit-Scope") == "global"
@@ -69,20 +69,20 @@ def seconds_asked(headers: Mapping[str, str]) -> float:
 
 def _counts(url: URL) -> bool:
     """Whether a request is bound to the limit over all routes."""
-    return API in url.path and not any(f"/{each}/" in url.path for each in OWN_RATES)
+    return API_PATH in url.path and not any(f"/{each}/" in url.path for each in OWN_RATES)
 
 
-ANSWER: Final = re.compile(
+ANSWER_PATH: Final = re.compile(
     r".*/(?:interactions/\d+/(?P<first>[^/]+)/callback|webhooks/\d+/(?P<later>[^/]+)(?:/messages/@original)?)"
 )
-GATEWAY: Final[Mapping[str, str]] = {
+GATEWAY_STATES: Final[Mapping[str, str]] = {
     "connect": "connected",
     "disconnect": "lost",
     "resumed": "resumed",
     "ready": "ready",
 }
 """By discord.py's name of the event, what has become of the connection."""
-SHARD: Final = "shard_"
+SHARD_PREFIX: Final = "shard_"
 """Begins its names of what has become of one of several connections."""
 LATE_SECONDS: Final = 5.0
 """Discord takes a first answer for three; one that has not come by then will not."""
@@ -112,9 +112,9 @@ class AnswerTimes:
         """Discord's library tells of an event. `names`: for each kind of control, the actions that there are; a custom id that
         somebody made up counts as unknown."""
         # A client with shards is told of each of them, and once more without saying which.
-        about = event.removeprefix(SHARD) if event.startswith(SHARD) == self._sharded else ""
-        if about in GATEWAY:
-            self._line(GATEWAY[about], args[0] if self._sharded else 0)
+        about = event.removeprefix(SHARD_PREFIX) if event.startswith(SHARD_PREFIX) == self._sharded else ""
+        if about in GATEWAY_STATES:
+            self._line(GATEWAY_STATES[about], args[0] if self._sharded else 0)
         elif event == "interaction":
             self._begin(args[0], names)
 
@@ -122,16 +122,16 @@ class AnswerTimes:
         """Listen to a client's requests: which answers to interactions arrive, and how Discord answers at all."""
 
         async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
-            if API in about.url.path:
+            if API_PATH in about.url.path:
                 self._seen.asked_discord(about.response.status)
-            found = ANSWER.fullmatch(about.url.path)
+            found = ANSWER_PATH.fullmatch(about.url.path)
             if found is not None and about.response.status < 300:
                 self._answer(found["first"] or found["later"], "first" if found["first"] else "later")
 
         async def broke(
             _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams
         ) -> None:
-            if API in about.url.path:
+            if API_PATH in about.url.path:
                 self._seen.asked_discord(0)
 
         trace.on_request_end.insert(0, ended)  # before whoever refuses an answer

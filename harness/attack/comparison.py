@@ -8,7 +8,7 @@ from harness.attack.victims import VICTIMS
 from rules.values import Value
 
 
-class Verdict(Value):
+class FactVerdict(Value):
     """What became of one fact: how many comparisons, and whatever is not as its row says."""
 
     fact: str
@@ -17,7 +17,7 @@ class Verdict(Value):
     leaks: tuple[FirstDifference, ...] = ()
 
 
-def judge(fact: Fact, without: Heard, with_it: Heard, *others: Fact, proved: bool = True) -> Verdict:
+def judge(fact: Fact, without: Heard, with_it: Heard, *others: Fact, proved: bool = True) -> FactVerdict:
     """Hold an evening with a fact (and `others` of its company) beside the one without; `proved` asks whether they came about."""
     wrong: list[str] = []
     leaks: list[FirstDifference] = []
@@ -40,7 +40,7 @@ def judge(fact: Fact, without: Heard, with_it: Heard, *others: Fact, proved: boo
             leaks.append(found)
     if proved:
         wrong += [why for each in (fact, *others) for why in unproved(each, without, with_it)]
-    return Verdict(fact.name, len(watched), tuple(wrong), tuple(leaks))
+    return FactVerdict(fact.name, len(watched), tuple(wrong), tuple(leaks))
 
 
 def unproved(fact: Fact, without: Heard, with_it: Heard) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from storage.schema import metadata
 
-NUMBERED: Final = frozenset({"deadlines", "outbox", "audit", "problems", "pings"})
+NUMBERED_TABLES: Final = frozenset({"deadlines", "outbox", "audit", "problems", "pings"})
 """Tables whose rows have numbers of their own."""
-REMINDERS: Final = "INSERT INTO reminders SELECT ?, before_seconds, at, done FROM reminders WHERE deadline = ?"
+COPY_REMINDERS: Final = "INSERT INTO reminders SELECT ?, before_seconds, at, done FROM reminders WHERE deadline = ?"
 
 
 def store_copies(path: Path, game: str, places: Sequence[Mapping[int, int]]) -> list[str]:
@@ -35,12 +35,12 @@ def _copied(raw: sqlite3.Connection, game: str, name: str, place: Mapping[int, i
             row = {column: _renamed(value, game, name, place) for column, value in zip(columns, values, strict=True)}
             if "nonce" in row:
                 row["nonce"] = hashlib.sha256(f"{name}/{row['nonce']}".encode()).hexdigest()[:24]
-            was = row.pop("id") if table.name in NUMBERED else None
+            was = row.pop("id") if table.name in NUMBERED_TABLES else None
             marks = ", ".join("?" for _ in row)
             insert = f'INSERT INTO "{table.name}" ({_listed(row)}) VALUES ({marks})'  # as above
             now = raw.execute(insert, tuple(row.values())).lastrowid
             if table.name == "deadlines":
-                raw.execute(REMINDERS, (now, was))
+                raw.execute(COPY_REMINDERS, (now, was))
     return name
 
 

@@ -36,11 +36,11 @@ from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.services.services import Services
 
-SIX: Final = Path(__file__).parents[2] / "scenarios/six_empires.toml"
-GM: Final = 700_000_000_000
-CHANNEL: Final = 800_000_000_000
-THREADS: Final = 900_000_000_000
-APART: Final = 1_000
+SIX_EMPIRES: Final = Path(__file__).parents[2] / "scenarios/six_empires.toml"
+FIRST_GM_ID: Final = 700_000_000_000
+FIRST_CHANNEL_ID: Final = 800_000_000_000
+FIRST_THREAD_ID: Final = 900_000_000_000
+THREADS_A_GAME: Final = 1_000
 """Between the threads of one game and those of the next."""
 HASHED: Final = (
     "SELECT game, seq, target, letter, edit_key, nonce, state FROM outbox ORDER BY game, seq",
@@ -52,15 +52,17 @@ HASHED: Final = (
 
 async def make_game(services: Services) -> tuple[str, list[int]]:
     """A campaign of six whose first turn is open, and its channel and threads."""
-    new = NewGame(SYSTEM, 1, CHANNEL, "The Long Watch", GM, GameSettings(WEEKLY, Options(grace_minutes=30)))
-    game = await play_campaign.create_game(services, new, load_scenario(SIX))
-    gm = await seats.gm_seat(services, game.id, GM, blind=True)
-    await set_delivery(services, gm, thread_id=THREADS)
+    new = NewGame(
+        SYSTEM, 1, FIRST_CHANNEL_ID, "The Long Watch", FIRST_GM_ID, GameSettings(WEEKLY, Options(grace_minutes=30))
+    )
+    game = await play_campaign.create_game(services, new, load_scenario(SIX_EMPIRES))
+    gm = await seats.gm_seat(services, game.id, FIRST_GM_ID, blind=True)
+    await set_delivery(services, gm, thread_id=FIRST_THREAD_ID)
     for number, side in enumerate(game.sides, 1):
-        seat = await seats.take(services, game.id, GM + number, side.id)
-        await set_delivery(services, seat, thread_id=THREADS + number)
+        seat = await seats.take(services, game.id, FIRST_GM_ID + number, side.id)
+        await set_delivery(services, seat, thread_id=FIRST_THREAD_ID + number)
     await turns.open_first(services, gm)
-    return game.id, [CHANNEL, *(THREADS + number for number in range(len(game.sides) + 1))]
+    return game.id, [FIRST_CHANNEL_ID, *(FIRST_THREAD_ID + number for number in range(len(game.sides) + 1))]
 
 
 def hash_of(path: Path) -> str:
@@ -94,7 +96,7 @@ async def evening(path: Path, games: int) -> None:
     manual_clock = ManualClock(SUNDAY - timedelta(days=6), frozen=True)
     async with await NotedStorage.open(path) as storage:
         game, place = await make_game(services_on(storage, manual_clock))
-    places = [{was: was + APART * number for was in place} for number in range(1, games)]
+    places = [{was: was + THREADS_A_GAME * number for was in place} for number in range(1, games)]
     store_copies(path, game, places)
     async with await NotedStorage.open(path) as storage:
         services = services_on(storage, manual_clock, by_draw("later"))

@@ -14,7 +14,7 @@ from program.application import Application
 from program.connection import connect
 from sandbox.connect import sealed_connector
 
-ROOT = Path(__file__).parents[2]
+PROJECT_FOLDER = Path(__file__).parents[2]
 Line = dict[str, Any]
 
 
@@ -22,7 +22,7 @@ Line = dict[str, Any]
 async def beside(module: str, *words: str, patience: float) -> AsyncIterator[tuple[Process, Line]]:
     """A module run beside this program, and what it said first (TimeoutError after `patience` seconds)."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, *words, stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=1 << 26
+        sys.executable, "-m", module, *words, stdin=PIPE, stdout=PIPE, cwd=PROJECT_FOLDER, limit=1 << 26
     )
     try:
         yield process, await read_line(process, patience)

@@ -21,9 +21,9 @@ from harness.kills.grounds import How
 
 STORIES: Final = tuple(story for rows in ROWS.values() for story in rows.kills)
 """What is lived through: the stories of harness/kills, by their names."""
-TOGETHER: Final = tuple(story for rows in ROWS.values() for story in rows.kills_of_two)
+STORIES_OF_TWO: Final = tuple(story for rows in ROWS.values() for story in rows.kills_of_two)
 """Those that two processes can live at once, since nobody in them presses a button that only one process is asked for."""
-PERCENT: Final[Mapping[How, int]] = {"sqlite": 30, "postgresql": 30, "pair": 28}
+PERCENT_BY_HOW: Final[Mapping[How, int]] = {"sqlite": 30, "postgresql": 30, "pair": 28}
 EACH_WHOLE_PERCENT: Final = 2
 """Of each of the six kinds of evenings of whole programs."""
 
@@ -31,8 +31,8 @@ EACH_WHOLE_PERCENT: Final = 2
 def experiments(many: int, seed: int) -> Mapping[str, Experiment]:
     """All of them by what they do."""
     found: dict[str, Experiment] = {}
-    for how, percent in PERCENT.items():
-        stories = TOGETHER if how == "pair" else STORIES
+    for how, percent in PERCENT_BY_HOW.items():
+        stories = STORIES_OF_TWO if how == "pair" else STORIES
         each = max(1, -(-many * percent // (100 * len(stories))))
         for number, story in enumerate(stories):
             found[f"{how}: {story}, {each} times, seed {seed + number}"] = partial(

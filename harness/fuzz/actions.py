@@ -8,31 +8,31 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from harness.fuzz.people import ELSEWHERE, PEOPLE
-from harness.fuzz.step import Done, Step
-from harness.fuzz.table import Evening
+from harness.fuzz.people import OTHER_CHANNEL, PEOPLE_WEIGHTS
+from harness.fuzz.step import Done, FuzzStep
+from harness.fuzz.table import FuzzEvening
 from harness.fuzz.values import sensible, text, value
 from harness.games.known import ROWS
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.model import V2, Channel, Message
-from sandbox.payload_parts import SELECTS, walk
-from sandbox.reply import Choice, Reply, Seen
+from sandbox.payload_parts import SELECT_TYPES, walk
+from sandbox.reply import AutocompleteChoice, Reply, SeenMessage
 from sandbox.slash import GROUP, SUB
 from tests.e2e.kit import CHANNEL
 
-KINDS: Final = {"command": 48, "suggest": 10, "press": 32, "twice": 8, "time": 2}
-FITTING: Final = {group: who for rows in ROWS.values() for group, who in rows.fuzz.fitting.items()}
+STEP_WEIGHTS: Final = {"command": 48, "suggest": 10, "press": 32, "twice": 8, "time": 2}
+FITTING_PEOPLE: Final = {group: who for rows in ROWS.values() for group, who in rows.fuzz.fitting.items()}
 """Who may use a group of commands."""
-CAREFUL: Final = 0.5
+CAREFUL_SHARE: Final = 0.5
 """How often somebody who may takes what is suggested and writes what could be meant: the next step finds something done."""
-RARE: Final = {
+RARE_COMMANDS: Final = {
     "privacy": 0.2,
     **{command: share for rows in ROWS.values() for command, share in rows.fuzz.rare.items()},
 }
 """Commands that end an evening early are drawn less often."""
-RESTS: Final = (
+CUSTOM_ID_RESTS: Final = (
     "",
     "x",
     "9" * 40,
@@ -51,11 +51,11 @@ class Fuzzer:
     """Draws and does the steps of one evening. The same seed, evening and number give the same step, as long as the steps
     before were the same."""
 
-    evening: Evening
+    evening: FuzzEvening
     seed: str
     leaves: dict[str, list[Json]] = field(default_factory=dict)
-    shown: dict[str, deque[Seen]] = field(default_factory=dict)
-    museum: dict[str, list[Seen]] = field(default_factory=dict)
+    shown: dict[str, deque[SeenMessage]] = field(default_factory=dict)
+    museum: dict[str, list[SeenMessage]] = field(default_factory=dict)
     """The first answers with buttons that each person got: they grow old."""
 
     def __post_init__(self) -> None:
@@ -71,11 +71,11 @@ class Fuzzer:
         if not inner:
             self.leaves[name] = list(node.get("options", []))
 
-    async def step(self, number: int) -> tuple[Step, Done]:
+    async def step(self, number: int) -> tuple[FuzzStep, Done]:
         """Draw and do one step, and any form that opens."""
         rng = random.Random(f"{self.seed}/{number}")
-        kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
-        who = rng.choices(list(PEOPLE), list(PEOPLE.values()))[0]
+        kind = rng.choices(list(STEP_WEIGHTS), list(STEP_WEIGHTS.values()))[0]
+        who = rng.choices(list(PEOPLE_WEIGHTS), list(PEOPLE_WEIGHTS.values()))[0]
         if kind == "time":
             return await self._time(rng, number)
         if kind in {"press", "twice"}:
@@ -84,24 +84,24 @@ class Fuzzer:
                 return pressed
         return await self._command(rng, number, who, suggest=kind == "suggest")
 
-    async def _time(self, rng: random.Random, number: int) -> tuple[Step, Done]:
+    async def _time(self, rng: random.Random, number: int) -> tuple[FuzzStep, Done]:
         hours = rng.choice((1, 1, 30, 200))
         self.evening.table.clock.forward(hours=hours)
         self.evening.table.bot.clock.poke()
-        return Step(number, "time", "nobody", "", f"{hours} hours"), Done()
+        return FuzzStep(number, "time", "nobody", "", f"{hours} hours"), Done()
 
     # commands
 
-    async def _command(self, rng: random.Random, number: int, who: str, *, suggest: bool) -> tuple[Step, Done]:
+    async def _command(self, rng: random.Random, number: int, who: str, *, suggest: bool) -> tuple[FuzzStep, Done]:
         names = sorted(self.leaves)
         if suggest:
             names = [name for name in names if any(each.get("autocomplete") for each in self.leaves[name])]
         command = rng.choice(names)
-        if rng.random() > RARE.get(command, 1):
+        if rng.random() > RARE_COMMANDS.get(command, 1):
             command = "campaign info"
-        careful = rng.random() < CAREFUL
+        careful = rng.random() < CAREFUL_SHARE
         if careful:
-            who = rng.choice(FITTING.get(command.split(maxsplit=1)[0], ("ada", "dom")))
+            who = rng.choice(FITTING_PEOPLE.get(command.split(maxsplit=1)[0], ("ada", "dom")))
         human, place = self.evening.table.human(who), self._place(rng, who, command, 0.97 if careful else 0.75)
         options, given = self.leaves[command], sensible if careful else value
         values = {each["name"]: given(rng, each, self.evening.words, self.people) for each in self._drawn(rng, options)}
@@ -109,17 +109,17 @@ class Fuzzer:
             focused = rng.choice(found)
             typed = text(rng, 100)
             others = {key: given for key, given in values.items() if key != focused and not isinstance(given, tuple)}
-            step = Step(number, "suggest", who, place.name, command, {**others, f"{focused}…": typed})
+            step = FuzzStep(number, "suggest", who, place.name, command, {**others, f"{focused}…": typed})
             asked = human.autocomplete(place, command, focused, typed, **others)
             return step, await _do(_suggested(asked, []))
         for option in options:
             if option.get("autocomplete") and option["name"] in values and rng.random() < (0.95 if careful else 0.25):
                 plain = {key: given for key, given in values.items() if not isinstance(given, tuple)}
-                offered: list[Choice] = []
+                offered: list[AutocompleteChoice] = []
                 await _do(_suggested(human.autocomplete(place, command, option["name"], "", **plain), offered))
                 if offered:
                     values[option["name"]] = rng.choice(offered).value
-        step = Step(number, "command", who, place.name, command, values)
+        step = FuzzStep(number, "command", who, place.name, command, values)
         done = await _do(_answered(human.slash(place, command, **values)))
         await self._follow(rng, human, done)
         return step, done
@@ -137,14 +137,14 @@ class Fuzzer:
         if ground is not None and ground in places:
             meant = ground.name
         elif who == "vik" and rng.random() < 0.3:
-            meant = ELSEWHERE
+            meant = OTHER_CHANNEL
         if rng.random() < where_meant:
             return next(place for place in places if place.name == meant)
         return rng.choice(places)
 
     # buttons, lists, forms
 
-    async def _press(self, rng: random.Random, number: int, who: str, kind: str) -> tuple[Step, Done] | None:
+    async def _press(self, rng: random.Random, number: int, who: str, kind: str) -> tuple[FuzzStep, Done] | None:
         human = self.evening.table.human(who)
         seen = self._before_the_eyes(rng, who)
         controls = [each for each in seen.controls if each.custom_id and not each.disabled] if seen else []
@@ -155,12 +155,12 @@ class Fuzzer:
         if rng.random() < 0.3:
             custom_id = self._mangled(rng, custom_id, panel=bool(seen.message.flags & V2))
         values = None
-        if control.type in SELECTS:
+        if control.type in SELECT_TYPES:
             picked = [each[1] for each in control.options] or [str(rng.choice(self.people))]
             values = [rng.choice([*picked, text(rng, 100) or "x"]) if rng.random() < 0.2 else rng.choice(picked)]
         times = 2 if kind == "twice" else 1
         place = self.evening.table.sandbox.world.channel(seen.message.channel_id)
-        step = Step(number, kind, who, place.name, custom_id, {"of": control.custom_id, "values": values})
+        step = FuzzStep(number, kind, who, place.name, custom_id, {"of": control.custom_id, "values": values})
 
         async def pressed() -> list[Reply]:
             sent = [self._send(human, seen.message, str(control.custom_id), custom_id, values) for _ in range(times)]
@@ -202,15 +202,15 @@ class Fuzzer:
             others[rng.randrange(len(others))] = rng.choice(("", "0", "-1", "999999", "x", "a", "²"))
             parts[4] = ":".join(others)[:60]
         else:
-            pools = {1: (*actions, "gone"), 2: (*self.evening.games, "", "zzzz"), 3: REVISIONS, 4: RESTS}
+            pools = {1: (*actions, "gone"), 2: (*self.evening.games, "", "zzzz"), 3: REVISIONS, 4: CUSTOM_ID_RESTS}
             parts[part] = rng.choice(pools[part])
         return "|".join(parts)[:100]
 
-    def _before_the_eyes(self, rng: random.Random, who: str) -> Seen | None:
+    def _before_the_eyes(self, rng: random.Random, who: str) -> SeenMessage | None:
         """A message with buttons: the last answer, a late one, an old one, or what stands in some channel."""
         table = self.evening.table
         world = table.sandbox.world
-        pools: list[list[Seen]] = [list(self.shown.get(who, ())), self.museum.get(who, [])]
+        pools: list[list[SeenMessage]] = [list(self.shown.get(who, ())), self.museum.get(who, [])]
         places = self.evening.places(who)
         pools.append([seen for place in places for seen in table.human(who).messages(place, 8) if seen.controls])
         pools.append(pools[0][-1:])
@@ -249,7 +249,9 @@ async def _answered(asked: Coroutine[Any, Any, Reply]) -> list[Reply]:
     return [await asked]
 
 
-async def _suggested(asked: Coroutine[Any, Any, list[Choice]], found: list[Choice]) -> list[Reply]:
+async def _suggested(
+    asked: Coroutine[Any, Any, list[AutocompleteChoice]], found: list[AutocompleteChoice]
+) -> list[Reply]:
     found += await asked
     return []
 

@@ -75,7 +75,7 @@ async def faults(there: Remains) -> None:
     once = dict.fromkeys(("undo.asked", "turn.undone", "vote.closed"), 1)
     there.check_acts({**once, "vote.cast": len(PLAYERS)})
     undone = [row for row in there.log if row.action == "turn.undone"]
-    there.check([row.actor for row in undone] == [player_votes.VOTERS], undone)
+    there.check([row.actor for row in undone] == [player_votes.COUNCIL], undone)
     posts = [message["text"] for message in there.messages() if "take a turn back" in message["text"]]
     there.check(len(posts) == 1 and "**Carried**: the turn is taken back." in posts[0], posts)
     told = [letter_of(row).text for row in there.letters if "turn 1 is undone" in letter_of(row).text]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 Spot: TypeAlias = tuple[int, int]
-RINGS: Final = 10
-DIRECTIONS: Final = tuple((math.sin(math.tau * n / 12), -math.cos(math.tau * n / 12)) for n in range(12))
-OVERLAP: Final = 0.92
+PLACEMENT_RINGS: Final = 10
+PLACEMENT_DIRECTIONS: Final = tuple((math.sin(math.tau * n / 12), -math.cos(math.tau * n / 12)) for n in range(12))
+LEAST_CLEARANCE: Final = 0.92
 """Two signs may come so near, as a share of their radii: their corners are round."""
 
 
@@ -35,9 +35,9 @@ def _within(at: int, radius: int, most: int) -> int:
 
 def _around(x: int, y: int, radius: int, size: tuple[int, int]) -> Iterator[Spot]:
     yield x, y
-    for ring in range(1, RINGS):
+    for ring in range(1, PLACEMENT_RINGS):
         away = ring * radius * 0.75
-        for dx, dy in DIRECTIONS:
+        for dx, dy in PLACEMENT_DIRECTIONS:
             at = round(x + dx * away), round(y + dy * away)
             if radius <= at[0] <= size[0] - radius and radius <= at[1] <= size[1] - radius:
                 yield at
@@ -48,7 +48,7 @@ def _clear(at: Spot, radius: int, placed: list[tuple[int, int, int]]) -> bool:
     x, y = at
     for n, sign in enumerate(placed):
         px, py, other = sign
-        dx, dy, need = x - px, y - py, OVERLAP * (radius + other)
+        dx, dy, need = x - px, y - py, LEAST_CLEARANCE * (radius + other)
         if dx * dx + dy * dy < need * need:
             placed[n] = placed[0]
             placed[0] = sign
@@ -56,13 +56,13 @@ def _clear(at: Spot, radius: int, placed: list[tuple[int, int, int]]) -> bool:
     return True
 
 
-CELL = 3
+CELL_PIXELS = 3
 """Pixels to one cell of the record of what is taken."""
 LabelPlace: TypeAlias = tuple[int, int, bool]
 """Upper left of a label, and whether a thin line has to lead to it."""
 
 
-class Room:
+class TakenCells:
     """Which parts of a field are taken, as one whole number of bits a row of cells.
 
     `soft` are things better not written over (hex numbers), `hard` things that must not be.
@@ -71,12 +71,12 @@ class Room:
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self._hard = [0] * (height // CELL + 2)
-        self._soft = [0] * (height // CELL + 2)
+        self._hard = [0] * (height // CELL_PIXELS + 2)
+        self._soft = [0] * (height // CELL_PIXELS + 2)
 
-    def copy(self) -> "Room":
+    def copy(self) -> "TakenCells":
         """The same room, to be filled on its own."""
-        twin = Room(self.width, self.height)
+        twin = TakenCells(self.width, self.height)
         twin._hard = self._hard.copy()
         twin._soft = self._soft.copy()
         return twin
@@ -99,11 +99,14 @@ class Room:
 
     def free_along(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
         """Whether a straight line lies inside the field and meets nothing that must not be written over."""
-        steps = max(math.ceil(math.dist(start, end) / CELL), 1)
+        steps = max(math.ceil(math.dist(start, end) / CELL_PIXELS), 1)
         x, y = start
         right, down = (end[0] - x) / steps, (end[1] - y) / steps
         for _ in range(steps + 1):
-            if not (0 <= x < self.width and 0 <= y < self.height) or self._hard[int(y) // CELL] >> int(x) // CELL & 1:
+            if (
+                not (0 <= x < self.width and 0 <= y < self.height)
+                or self._hard[int(y) // CELL_PIXELS] >> int(x) // CELL_PIXELS & 1
+            ):
                 return False
             x, y = x + right, y + down
         return True
@@ -111,11 +114,11 @@ class Room:
     def _cells(self, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int]:
         left = max(left, 0)
         right = min(right, self.width)
-        wide = (right - 1) // CELL - left // CELL + 1
+        wide = (right - 1) // CELL_PIXELS - left // CELL_PIXELS + 1
         if wide <= 0 or bottom <= 0 or top >= self.height:
             return 0, 0, 0
-        last = min((bottom - 1) // CELL + 1, len(self._hard))
-        return ((1 << wide) - 1) << (left // CELL), max(top, 0) // CELL, last
+        last = min((bottom - 1) // CELL_PIXELS + 1, len(self._hard))
+        return ((1 << wide) - 1) << (left // CELL_PIXELS), max(top, 0) // CELL_PIXELS, last
 
     def place(self, at: Spot, size: tuple[int, int], gap: int) -> LabelPlace | None:
         """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
@@ -137,9 +140,9 @@ class Room:
         for left, top, far in _tries(at, size, gap):
             if not (0 <= left <= most_left and 0 <= top <= most_top):
                 continue
-            begin = left // CELL
-            bits = ((1 << ((left + wide - 1) // CELL - begin + 1)) - 1) << begin
-            first, last = top // CELL, (top + tall - 1) // CELL + 1
+            begin = left // CELL_PIXELS
+            bits = ((1 << ((left + wide - 1) // CELL_PIXELS - begin + 1)) - 1) << begin
+            first, last = top // CELL_PIXELS, (top + tall - 1) // CELL_PIXELS + 1
             if _taken(hard[first:last], bits):
                 continue
             if far and can_lead is not None and not can_lead(left, top):

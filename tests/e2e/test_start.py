@@ -29,7 +29,7 @@ from tests.on_postgresql import address_of
 from tests.patience import WAIT_SECONDS
 from umpire.games import games, seats
 from umpire.services.observer import Observer
-from umpire.services.processes import CLOCK, LETTERS, part_name
+from umpire.services.processes import CLOCK_SUFFIX, LETTERS_SUFFIX, part_name
 
 PLACES = (CHANNEL, "war-room")
 NOT_STARTED = "The clock could not be started"
@@ -39,7 +39,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Another program keeps the database locked while the bot logs in and comes on line; later its first game cannot be made."""
-    monkeypatch.setattr(background_tasks, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(background_tasks, "RETRY_SECONDS", (0.05,))
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
     monkeypatch.setattr(postgresql, "WAIT_SECONDS", 0.2)
     tried = 0
@@ -92,7 +92,10 @@ async def alive(app: Application, sandbox: Sandbox) -> None:
         while True:
             async with app.bot.services.storage.reading() as tx:
                 beats = await processes.all_beats(tx)
-            if {part_name(CLOCK), part_name(LETTERS)} <= beats.keys() and sandbox.gateway.identified.is_set():
+            if {
+                part_name(CLOCK_SUFFIX),
+                part_name(LETTERS_SUFFIX),
+            } <= beats.keys() and sandbox.gateway.identified.is_set():
                 break
             await asyncio.sleep(0.02)
         while not sandbox.world.commands:  # noqa: ASYNC110 # nothing tells when Discord knows the commands
@@ -128,7 +131,7 @@ async def test_what_discord_or_the_line_fails_at_once_leaves_a_bot_with_clock_an
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "RECONNECT_SECONDS", (0.05,))
-    monkeypatch.setattr(background_tasks, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(background_tasks, "RETRY_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     kind, match, times = OUTAGES[what]
     async with rig_and_sandbox(tmp_path) as (app, sandbox):
@@ -191,7 +194,7 @@ async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letter
 ) -> None:
     """Two campaigns; at the next start Discord does not answer about the first one's threads."""
     monkeypatch.setattr(connection, "RECONNECT_SECONDS", (0.05,))
-    monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(thread_keeper, "RETRY_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     async with rig_and_sandbox(tmp_path) as (app, sandbox):
         async with connected(app, sandbox, tmp_path):
@@ -247,7 +250,7 @@ async def test_a_clock_that_hangs_ends_the_program_loudly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(background_tasks, "WATCH_SECONDS", 0.05)
-    monkeypatch.setattr(background_tasks, "LAST_SECONDS", 3600)
+    monkeypatch.setattr(background_tasks, "SHUTDOWN_SECONDS", 3600)
     async with rig_and_sandbox(tmp_path) as (app, sandbox):
         with pointed_at(sandbox.url):
             work = asyncio.create_task(
@@ -298,7 +301,7 @@ def _locked(address: str) -> Iterator[None]:
     """Nobody else may write to a database for the length of a block."""
     if "://" in address:
         with psycopg.connect(address.replace(DRIVER, "postgresql"), autocommit=True) as server:
-            server.execute("SELECT pg_advisory_lock(%s)", [postgresql.LOCK])
+            server.execute("SELECT pg_advisory_lock(%s)", [postgresql.WRITER_LOCK])
             yield
         return
     with contextlib.closing(sqlite3.connect(address, isolation_level=None)) as holder:

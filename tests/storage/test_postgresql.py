@@ -15,7 +15,7 @@ from alembic.config import Config
 from rules.values import changed
 from storage import audit, games, processes, row_copies
 from storage.db import MEMORY, Storage
-from storage.engine import ALL, APART, Scope
+from storage.engine import ALL_SCOPE, ROWS_APART_SCOPE, Scope
 from storage.errors import StorageError
 from tests.on_postgresql import Server
 from tests.storage.test_db import COUNT_IN_A_PROCESS, ROOT
@@ -91,16 +91,16 @@ async def test_a_migration_that_fails_changes_nothing(
 @pytest.mark.parametrize(
     ("first", "second", "together"),
     [
-        (ALL, ALL, False),
-        (ALL, Scope("a"), False),
-        (Scope("a"), ALL, False),
-        (ALL, Scope(rows=True), False),
+        (ALL_SCOPE, ALL_SCOPE, False),
+        (ALL_SCOPE, Scope("a"), False),
+        (Scope("a"), ALL_SCOPE, False),
+        (ALL_SCOPE, Scope(rows=True), False),
         (Scope("a"), Scope("a"), False),
         (Scope("a"), Scope("b"), True),
         (Scope("a"), Scope(rows=True), True),
         (Scope(rows=True), Scope(rows=True), True),
-        (ALL, APART, True),
-        (APART, ALL, True),
+        (ALL_SCOPE, ROWS_APART_SCOPE, True),
+        (ROWS_APART_SCOPE, ALL_SCOPE, True),
     ],
 )
 async def test_who_writes_waits_for_those_whose_scope_is_theirs(

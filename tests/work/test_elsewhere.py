@@ -23,7 +23,7 @@ from umpire.services.doctor_service import check_workers
 from umpire.services.observer import set_about
 from umpire.services.parcels import write
 from umpire.services.remote_work import Elsewhere, code_of
-from umpire.services.workers import WorkerError, Workers
+from umpire.services.workers import ProcessWorkers, WorkerError
 
 
 @pytest.fixture
@@ -255,4 +255,4 @@ async def test_a_bot_asks_where_its_settings_say(address: str) -> None:
             assert app.workers.count == 1
             assert await app.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
         async with open_application(Settings(database=DatabaseAddress.of(address), workers=0), address) as app:
-            assert isinstance(app.workers, Workers)
+            assert isinstance(app.workers, ProcessWorkers)

@@ -42,14 +42,14 @@ Turn: TypeAlias = TacticalTurn[BattleView, Event]
 
 async def sight(services: Services, game_id: str, side: str = "") -> Sight:
     """What a side sees now; "" is what everybody may see. WrongPhaseError: the battle has not begun."""
-    return await EYES.now(services, game_id, side)
+    return await BATTLE_READER.now(services, game_id, side)
 
 
 async def turn_seen(services: Services, seen: Sight, number: int | None = None) -> Turn:
     """A turn as the side saw it (the present one by default). WrongPhaseError for one that was not played yet."""
     if number is not None:
-        return await EYES.turn(services, seen, number)
-    return present(seen) if seen.events or seen.turn <= 1 else await EYES.turn(services, seen, seen.turn - 1)
+        return await BATTLE_READER.turn(services, seen, number)
+    return present(seen) if seen.events or seen.turn <= 1 else await BATTLE_READER.turn(services, seen, seen.turn - 1)
 
 
 async def whole(services: Services, seen: Sight) -> Turn:
@@ -64,7 +64,7 @@ def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tup
     return view_for(BATTLE_CODEC.read(unpack(packed)), side), seen_events(happened, side)
 
 
-EYES: Final[TacticalReader[BattleView, Event]] = TacticalReader(read_battle, Slot(), lambda view, _: view)
+BATTLE_READER: Final[TacticalReader[BattleView, Event]] = TacticalReader(read_battle, Slot(), lambda view, _: view)
 
 
 class NumberedOrder(Value):

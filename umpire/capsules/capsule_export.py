@@ -30,7 +30,7 @@ from umpire.systems.known import system_of
 _PHASES: tuple[Phase, ...] = ("start", "draft")
 
 
-class _Reader(Value):
+class _CapsuleReader(Value):
     """For whom a capsule of a game is: a side and the user who plays it, or one who may have the whole ("" and perhaps with
     `secret`). `others` are the revisions that were resolved by other rules than this program's."""
 
@@ -46,7 +46,7 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
     what anybody but this user rolled in secret."""
     system, ruleset, opened = system_of(row.system), GAMES[row.system].ruleset, await turns.of_game(tx, row.id)
     others = frozenset(turn.revision for turn in opened if turn.ruleset != ruleset)
-    reader = _Reader(system, others, side, user, secret and not side)
+    reader = _CapsuleReader(system, others, side, user, secret and not side)
     records: list[capsule.AnyRecord] = [
         capsule.SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
     ]
@@ -64,7 +64,7 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
     return capsule.write_capsule(capsule.GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
 
 
-async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[capsule.AnyRecord]:
+async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _CapsuleReader) -> list[capsule.AnyRecord]:
     # The whole holds all states: whoever has those is told the seed of a turn with its result.
     told = is_told(row, turn, reader.system.seeds_told if reader.side else "turn")
     revealed_dice = (reader.secret or told) and turn.seed != b""
@@ -130,7 +130,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     return found
 
 
-async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bool) -> list[capsule.AnyRecord]:
+async def _truth(tx: Transaction, reader: _CapsuleReader, turn: TurnRow, *, drafted: bool) -> list[capsule.AnyRecord]:
     found: list[capsule.AnyRecord] = []
     before = turn.revision - 1 if turn.redoes is None else turn.redoes
     other, after_other = turn.revision in reader.others, before in reader.others

@@ -31,7 +31,7 @@ from umpire.capsules.capsule import (
 from umpire.games.rulesets import verifier
 from umpire.systems.contract import System
 
-SHOWN = 160
+CHARACTERS_SHOWN = 160
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def consistent(part: str) -> Iterator[None]:
     except Exception as wrong:
         if is_fault(wrong):
             raise
-        said = quoted(_words(wrong), SHOWN)
+        said = quoted(_words(wrong), CHARACTERS_SHOWN)
         raise GameError(
             f"This capsule is damaged, or no Admiralty wrote it: {part} cannot be kept ({said})."
         ) from wrong

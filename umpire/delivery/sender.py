@@ -13,7 +13,7 @@ from typing import Final
 from rules.values import Value, changed
 from storage import audit, outbox
 from storage.db import Transaction
-from storage.engine import ROWS
+from storage.engine import ROWS_SCOPE
 from storage.outbox import OutboxRow
 from umpire.delivery.packets import Page, prepare, with_dashboard
 from umpire.delivery.undelivered import all_unpinned, pinned, unpinned
@@ -114,7 +114,7 @@ class Sender:
                 await self._pin_again(parcel, earlier.message)
                 return SentLetter(earlier.message, shown)
         if shown:  # by which a new message is found again, if this process dies
-            async with self._services.storage.transaction(ROWS) as tx:
+            async with self._services.storage.transaction(ROWS_SCOPE) as tx:
                 await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
         first = found
         for number, (letter, files) in enumerate(pages):
@@ -182,7 +182,7 @@ class Sender:
                 await unpinned(tx, self._services, parcel.letter, parcel.target, wrong.why)
         else:
             if await self._is_unpinned(parcel):
-                async with self._services.storage.transaction(ROWS) as tx:
+                async with self._services.storage.transaction(ROWS_SCOPE) as tx:
                     await pinned(tx, self._services, parcel.row.game, parcel.target)
                 (await self._without_pin()).discard((parcel.row.game, parcel.target))
 

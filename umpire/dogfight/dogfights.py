@@ -47,7 +47,7 @@ FightTurn: TypeAlias = TacticalTurn[DogfightView, Event]
 
 async def fight_sight(services: Services, game_id: str, side: str = "") -> FightSight:
     """What a side sees now; "" is what everybody may see. WrongPhaseError: it has not begun."""
-    return await EYES.now(services, game_id, side)
+    return await DOGFIGHT_READER.now(services, game_id, side)
 
 
 async def read_for(services: Services, game_id: str, user_id: int) -> tuple[Seat | None, OpenTacticalTurn]:
@@ -67,19 +67,21 @@ async def read_for(services: Services, game_id: str, user_id: int) -> tuple[Seat
 
 async def sight_in(services: Services, seat: Seat | None, case: OpenTacticalTurn) -> FightSight:
     """What the side sees of an open turn; the turn is played for it."""
-    return EYES.seen(services, await player_actions.status_of(services, case, "" if seat is None else seat.side))
+    return DOGFIGHT_READER.seen(
+        services, await player_actions.status_of(services, case, "" if seat is None else seat.side)
+    )
 
 
 async def turn_seen(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
     """A turn as the side was told it (the latest with something in it by default). WrongPhaseError: not played yet."""
     if number is None:
         number = seen.turn - 1 if not seen.events and seen.turn > 1 else seen.turn
-    return await EYES.turn(services, seen, number)
+    return await DOGFIGHT_READER.turn(services, seen, number)
 
 
 async def whole_seen(services: Services, seen: FightSight) -> FightTurn:
     """The whole fight so far as the side was told it."""
-    return EYES.turn_as_seen(services, seen, seen.turn, await played_so_far(services, seen.standing))
+    return DOGFIGHT_READER.turn_as_seen(services, seen, seen.turn, await played_so_far(services, seen.standing))
 
 
 async def events_since(services: Services, before: FightSight, after: FightSight) -> tuple[Event, ...]:
@@ -134,4 +136,4 @@ def _whose(view: DogfightView, side: str) -> DogfightView:
     return changed(view, side=side) if view.side is None and side in view.known.sides else view
 
 
-EYES: Final[TacticalReader[DogfightView, Event]] = TacticalReader(read_fight, Slot(), _whose)
+DOGFIGHT_READER: Final[TacticalReader[DogfightView, Event]] = TacticalReader(read_fight, Slot(), _whose)

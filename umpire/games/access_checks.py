@@ -8,7 +8,7 @@ from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.games.games import PART_OF, has_gm_screen, is_closed, is_open, require_unfinished, settings_of
-from umpire.games.seat_history import BY_ROLE, PASSED, REMOVED, SEATED, former
+from umpire.games.seat_history import BY_ROLE, PERSON_REMOVED, SEAT_ACTIONS, SEAT_PASSED, former
 from umpire.services.services import Services
 
 Bar: TypeAlias = Literal["", "master", "seat", "removed"]
@@ -20,7 +20,7 @@ async def bar_against(tx: Transaction, row: GameRow, side: str, user: int) -> Ba
     """Why somebody may not come to know what a side knows, as the game's log tells it; whoever may decide otherwise says so."""
     held = await rows.of_game(tx, row.id)
     now = {seat.side for seat in held if seat.side and user in {seat.user_id, seat.deputy_id}} - {side}
-    had = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE, PASSED) if u == user}
+    had = {s for u, s in await former(tx, row.id, *SEAT_ACTIONS, BY_ROLE, SEAT_PASSED) if u == user}
     been = had - {side}
     masters = {seat.user_id for seat in held if not seat.side}
     known = (user in masters and not settings_of(row).options.solo) or "" in been
@@ -32,7 +32,7 @@ async def bar_against(tx: Transaction, row: GameRow, side: str, user: int) -> Ba
         return ""
     if been - {""}:
         return "seat"
-    return "removed" if side not in had and await audit.of_actions(tx, row.id, REMOVED) else ""
+    return "removed" if side not in had and await audit.of_actions(tx, row.id, PERSON_REMOVED) else ""
 
 
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:

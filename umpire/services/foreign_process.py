@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-from umpire.services.worker_process import KINDEST, answer
+from umpire.services.worker_process import LOWEST_PRIORITY, answer
 
 try:
     import resource
@@ -40,7 +40,7 @@ def main(seconds: int, megabytes: int) -> int:
     """Be kind to the others on this machine, take the limits, answer one call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # to stop is the parent's affair, which ends this process then
     if hasattr(os, "nice"):
-        os.nice(KINDEST)
+        os.nice(LOWEST_PRIORITY)
     limit(seconds, megabytes)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed must not get between

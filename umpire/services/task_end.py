@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, Final
 
-AGAIN_SECONDS: Final = 0.5
+CANCEL_AGAIN_SECONDS: Final = 0.5
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
@@ -18,5 +18,5 @@ async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
     while left:
         for task in left:
             task.cancel()
-        _, left = await asyncio.wait(left, timeout=AGAIN_SECONDS)
+        _, left = await asyncio.wait(left, timeout=CANCEL_AGAIN_SECONDS)
     await asyncio.gather(*found, return_exceptions=True)

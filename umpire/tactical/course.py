@@ -16,7 +16,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.tactical_orders import SentRow, encode_sent
 from umpire.games.games import Game, end, get_game, keep_extension, open_deadline, require_unfinished, settings_of
-from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
+from umpire.games.new_game import GameBeginning, NewGame, create, open_first_turn, open_turn
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
@@ -29,7 +29,7 @@ from umpire.tactical_kinds.known import KINDS, opening_stop
 MOST_TURNS_AT_ONCE = 60
 """A tactical game without a person plays on; this many turns in one go, then the clock takes it up again."""
 CHALLENGED: Final = "tactical.challenged"
-COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+SIDE_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
 
@@ -75,7 +75,7 @@ async def _try(
     late: bool,
 ) -> _Step:
     began = time.monotonic()
-    for _ in range(player_actions.TRIES):
+    for _ in range(player_actions.SEND_TRIES):
         entered = await player_actions.enter(services, game_id, known)
         known = None
         if entered is None:
@@ -223,15 +223,15 @@ async def create_tactical_game(
     """
     settings = GameSettings(schedule or Schedule(), Options(solo=True))
 
-    def begin(game_id: str) -> Beginning:
+    def begin(game_id: str) -> GameBeginning:
         seed = services.entropy(SEED_BYTES)
         made = set_up(Dice(seed, game_id, 0))
         sides = [
-            {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
+            {"id": side, "name": called, "colour": SIDE_COLOURS[at % len(SIDE_COLOURS)]}
             for at, (side, called) in enumerate(made.sides)
         ]
         scenario = {"sides": sides, "title": made.title}
-        return Beginning(seed, scenario, pack(made.state), {"scenario": made.title})
+        return GameBeginning(seed, scenario, pack(made.state), {"scenario": made.title})
 
     async with services.storage.transaction() as tx:
         row = await create(tx, services, NewGame(system, guild_id, channel_id, name, host, settings), begin)

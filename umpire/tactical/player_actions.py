@@ -27,7 +27,7 @@ STOPPED: Final = "tactical.stopped"
 PLAYED_SO_FAR: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 """By game, revision and a hash of what was sent."""
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
-TRIES = 6
+SEND_TRIES = 6
 MOST_SENT = 400
 """Orders of one side in one turn."""
 JOINED_LATE: Final = (
@@ -256,7 +256,7 @@ async def _change(
     ready: bool = False,
 ) -> OpenTacticalTurn | None:
     """Add the orders that `rows` makes of the tactical game as it stands, and take others back."""
-    for _ in range(TRIES):
+    for _ in range(SEND_TRIES):
         here = await _open(services, seat, idempotency_key, case)
         if here is None:
             return None
@@ -339,7 +339,7 @@ async def enter(services: Services, game_id: str, case: OpenTacticalTurn | None 
 
     WrongPhaseError: the tactical game has not begun.
     """
-    for _ in range(TRIES):
+    for _ in range(SEND_TRIES):
         if case is None:
             async with services.storage.reading() as tx:
                 case = await read_tactical_turn(tx, game_id)

@@ -9,7 +9,7 @@ from storage.games import GameRow
 from umpire.games import seats
 from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat
-from umpire.games.seat_history import SEATED, former
+from umpire.games.seat_history import SEAT_ACTIONS, former
 from umpire.services.services import Services
 from umpire.tactical import player_actions
 from umpire.tactical.course import advance
@@ -43,7 +43,7 @@ async def free_sides(services: Services, game_id: str) -> tuple[str, ...]:
 async def is_solo(services: Services, game_id: str) -> bool:
     """Whether only one side of a game has ever had a player."""
     async with services.storage.reading() as tx:
-        return len({side for _, side in await former(tx, game_id, *SEATED) if side}) < 2
+        return len({side for _, side in await former(tx, game_id, *SEAT_ACTIONS) if side}) < 2
 
 
 async def check_held_before(services: Services, game_id: str, side: str) -> None:
@@ -67,4 +67,4 @@ async def _may_be_played(tx: Transaction, row: GameRow) -> set[str]:
     """All sides where people may join later, else those that somebody has held."""
     if KINDS[row.system].join_order is not None:
         return {flag.id for flag in sides_of(row)}
-    return {side for _, side in await former(tx, row.id, *SEATED) if side}
+    return {side for _, side in await former(tx, row.id, *SEAT_ACTIONS) if side}

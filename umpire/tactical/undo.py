@@ -72,7 +72,7 @@ class Request(Value):
     done: bool = False
 
 
-class _Plan(Value):
+class _UndoPlan(Value):
     """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
 
     case: player_actions.OpenTacticalTurn
@@ -113,7 +113,7 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
 
     NotYoursError: neither. WrongPhaseError: nobody has asked, or it is done already.
     """
-    for _ in range(player_actions.TRIES):
+    for _ in range(player_actions.SEND_TRIES):
         plan = await _plan(services, seat.game_id)
         revision, turn = plan.case.turn.revision, plan.request.turn
         if not seat.is_gm:
@@ -140,7 +140,7 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
 async def _say(
     services: Services, seat: Seat, expect_turn: int, idempotency_key: str, action: str, reason: str
 ) -> Request:
-    for _ in range(player_actions.TRIES):
+    for _ in range(player_actions.SEND_TRIES):
         async with services.storage.reading() as tx:
             now = await present(tx, await require_game(tx, seat.game_id))
             # What it asked for may have been done at once, which opened the turn anew.
@@ -182,7 +182,7 @@ async def _say(
     raise GameError("This game is being changed from many places at once; try again in a moment.")
 
 
-async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
+async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _UndoPlan:
     """How things stand, as if `said` (who, and with what reason) were on record already."""
     async with services.storage.reading() as tx:
         case = await player_actions.read_tactical_turn(tx, game_id)
@@ -205,7 +205,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         agreed.add(said[0].actor)
     alone = not under_way and not case.sent and not _host_plays(case)
     missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
-    return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
+    return _UndoPlan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
 async def _undo_acts(tx: Transaction, game_id: str, revision: int) -> list[audit.AuditRow]:
@@ -222,7 +222,7 @@ def _host_plays(case: player_actions.OpenTacticalTurn) -> bool:
     return any(seat.side and seat.user_id in hosts for seat in case.held)
 
 
-async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: str) -> None:
+async def _take_back(tx: Transaction, services: Services, plan: _UndoPlan, actor: str) -> None:
     case, back, at = plan.case, plan.back, services.seconds()
     row, now = case.game, case.turn
     revision = now.revision + 1
@@ -245,7 +245,7 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
         await wait(tx, services, await player_actions.read_tactical_turn(tx, row.id), plan.start)
 
 
-def _question(plan: _Plan) -> Letter:
+def _question(plan: _UndoPlan) -> Letter:
     row, request = plan.case.game, plan.request
     missing = [side_name(row, side) for side in request.missing]
     return public(row, request.turn, format_undo_asked(row.name, request.turn, request.reason, missing))

@@ -12,7 +12,7 @@ from cogs.campaign.commands.ending_handlers import ask_finish, ask_hand_over, as
 from cogs.campaign.commands.schedule_handlers import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import (
-    PATIENT,
+    PATIENT_OPTIONS,
     house_text,
     led_by,
     options_text,
@@ -31,7 +31,7 @@ from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_
 from cogs.campaign.founding.panel import rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common.command_factory import Pair, command, fixed, lookup
-from cogs.common.durations import LENGTH, hours_in, hours_offered, minutes_in, minutes_offered
+from cogs.common.durations import DURATION_TEXT, hours_in, hours_offered, minutes_in, minutes_offered
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
@@ -55,7 +55,7 @@ from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
-AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
+NOTED_AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
 NO_SEAT = Seat("", "", 0)
 """Who has no seat here."""
 
@@ -94,7 +94,7 @@ class CampaignGroup(
         rulings: Rulings = "person",
         terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
     ) -> None:
-        options = ruled_by(rulings, changed(PATIENT, review=review, early=early))
+        options = ruled_by(rulings, changed(PATIENT_OPTIONS, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
         bot, chosen = bot_services(interaction), ruled_scenario(rulings, with_terrain(scenario(scenario_), on=terrain))
         await games.check_free(bot.services, new.guild_id, new.channel_id)
@@ -202,7 +202,7 @@ class CampaignGroup(
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
         seat = await player_here(interaction)
         await seats.set_away(services_of(interaction), seat, away=away)
-        await say(interaction, AWAY if away else "Welcome back.")
+        await say(interaction, NOTED_AWAY if away else "Welcome back.")
 
     @command("House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:
@@ -230,19 +230,21 @@ class CampaignGroup(
         early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
         reminders: Annotated[Range[str, 0, 40] | None, "How long before the deadline: 24 h, 3 h; or none"] = None,
         grace: Annotated[
-            LENGTH,
+            DURATION_TEXT,
             "How long to wait after the deadline for those who are not ready: 30 min, 2h; none",
             minutes_offered(),
         ] = "",
         extension: Annotated[
-            LENGTH, "How long one deadline may be put off in all: 72h, 1 week; none", hours_offered(24, 48, 72, 168, 0)
+            DURATION_TEXT,
+            "How long one deadline may be put off in all: 72h, 1 week; none",
+            hours_offered(24, 48, 72, 168, 0),
         ] = "",
         spectators: Annotated[Spectators | None, "Who else may look on at battles that players fight"] = None,
         rulings: Annotated[
             Ruling | None, "Who rules where no rule does: a person, the book, or a council of players"
         ] = None,
         book: Annotated[
-            LENGTH,
+            DURATION_TEXT,
             "After how long the book answers what nobody has: 24h, 2 days; 0 as usual",
             hours_offered(24, 48, 72),
         ] = "",
@@ -283,7 +285,7 @@ class CampaignGroup(
     async def extend_(
         self,
         interaction: Interaction,
-        hours: Annotated[LENGTH, "By how much: 24h, 1 day 12 hours", hours_offered()],
+        hours: Annotated[DURATION_TEXT, "By how much: 24h, 1 day 12 hours", hours_offered()],
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
         seat, length = await gm_here(interaction, blind=True), hours_in(hours, 1, 672)

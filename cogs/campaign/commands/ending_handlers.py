@@ -32,8 +32,8 @@ from umpire.systems.known import system_of
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080
-ONLY: Final = "Only the game master can do that, or a member with Manage Server."
-OUTSIDE: Final = (
+ONLY_MASTERS: Final = "Only the game master can do that, or a member with Manage Server."
+MANAGER_NOT_MASTER: Final = (
     "You manage this server and are not its game master: the channel and the game master are told that it was you."
 )
 
@@ -54,14 +54,14 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
         return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
         if not interaction.permissions.manage_guild:
-            raise NotYoursError(ONLY) from None
+            raise NotYoursError(ONLY_MASTERS) from None
         return Manager(game.id, interaction.user.id)
 
 
 def _confirmation_panel(
     game: Game, by: Overseer, text: str, yes: discord.ui.Button[discord.ui.LayoutView], reason: str = ""
 ) -> Panel:
-    parts: list[Part] = [text, *([OUTSIDE] if isinstance(by, Manager) else [])]
+    parts: list[Part] = [text, *([MANAGER_NOT_MASTER] if isinstance(by, Manager) else [])]
     if reason:
         parts += ["Everybody will read this last word:", order_line(reason)]
     return Panel(

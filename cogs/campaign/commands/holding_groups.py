@@ -182,7 +182,11 @@ def units_meant(names: Names, ships: str, units: str, count: int) -> tuple[tuple
 def base_or_bays(names: Names, text: str) -> str:
     """A base design, or "shipyard" for shipyard bays."""
     tidy = text.strip().casefold()
-    return order_options.YARD if tidy in {order_options.YARD, "shipyard bays", "shipyard bay"} else names.design(text)
+    return (
+        order_options.SHIPYARD
+        if tidy in {order_options.SHIPYARD, "shipyard bays", "shipyard bay"}
+        else names.design(text)
+    )
 
 
 ORBIT: Final = number("Round which world; 0 is deep space", 0, 99)

@@ -17,7 +17,7 @@ from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, side_views
 from umpire.games import games, seats
 
-ATLAS: Final = (
+ATLAS_TEXT: Final = (
     "Your atlas: save the file and open it in a browser. It holds every turn as your side saw it then, and asks nothing of any "
     "network. `?` in it lists the keys."
 )
@@ -131,7 +131,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         seat = await seat_here(interaction)
         note_opened(interaction, seat)
         services = services_of(interaction)
-        said = [ATLAS]
+        said = [ATLAS_TEXT]
         if each_turn is not None:
             await seats.set_atlas(services, seat, wanted=each_turn)
             said.append(

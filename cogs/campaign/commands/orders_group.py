@@ -37,7 +37,7 @@ async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[s
     return [app_commands.Choice(name=text, value=text) for text in (", ".join((*so_far, line)) for line in rest)]
 
 
-FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
+MOVEMENT_FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
 
 
 async def movement_form(interaction: Interaction, control: ButtonData) -> components.Form:
@@ -73,9 +73,9 @@ def begun_form(names: Names, fleet_id: str) -> str:
     waiting = sorted((f for f in fleets.values() if f.transit is None), key=lambda f: f.name.casefold())
     chosen = fleets.get(fleet_id) or (waiting[0] if waiting else None)
     if chosen is None:
-        return FORM.format(name="", units="", hex="", turn=names.view.turn)
+        return MOVEMENT_FORM.format(name="", units="", hex="", turn=names.view.turn)
     units = ", ".join(short_id(ship) for ship in chosen.ships)
-    return FORM.format(name=chosen.name, units=units, hex=chosen.hex, turn=names.view.turn)
+    return MOVEMENT_FORM.format(name=chosen.name, units=units, hex=chosen.hex, turn=names.view.turn)
 
 
 def form_text(form: Form) -> str:

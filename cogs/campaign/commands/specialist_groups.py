@@ -32,7 +32,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
 from rules.values import GameError
 
-SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
+FUNDING_SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
 
 
 class ResearchGroup(
@@ -75,7 +75,7 @@ class ResearchGroup(
         ] = None,
     ) -> None:
         view = await view_here(interaction)
-        sums = SUMS if cps is None else (cps,)
+        sums = FUNDING_SUMS if cps is None else (cps,)
         stations = most_labs(view) if labs is None else labs
         lines = [f"### Chance of success with {count(stations, 'lab')} `CW-8.0-10`"]
         for amount in sums:
@@ -146,15 +146,15 @@ class OfficerGroup(
 
 STEP_CPS: Final = CPS("CPs for this turn")
 OPERATION: Final = named("Which operation", Names.operation, field_texts.running_option)
-NAME: Final = text("What you call it", 0, 60)
-AIM: Final = text(
+OPERATION_NAME: Final = text("What you call it", 0, 60)
+OPERATION_AIM: Final = text(
     "What it is aimed at: a hex, a design, a technology, an officer",
     0,
     100,
     offers=field_texts.aim_option,
     to="subject",
 )
-HEAD: Final = named("An officer from your pool to head it", Names.officer, field_texts.head_option)
+OPERATION_HEAD: Final = named("An officer from your pool to head it", Names.officer, field_texts.head_option)
 
 
 def new_head(names: Names, given: str) -> OfficerId:
@@ -174,14 +174,14 @@ class SpyGroup(
         kind=Option("What it is to bring", offers=field_texts.kind_option, read=strip_text),
         goal=text("Its goal, in your own words", 1, 1500),
         cps=STEP_CPS,
-        on=AIM,
-        name=NAME,
+        on=OPERATION_AIM,
+        name=OPERATION_NAME,
         approach=Option("Your own agents, or locals (better where you are very different)", default="agents"),
-        officer=HEAD,
+        officer=OPERATION_HEAD,
     )
     counter = order_of(
         StartCounter, "Begin to spin a net of counter-intelligence: it hinders operations against you, and notices them"
-    )(cps=STEP_CPS, name=NAME, officer=HEAD)
+    )(cps=STEP_CPS, name=OPERATION_NAME, officer=OPERATION_HEAD)
     fund = order_of(FundOperation, "Give CPs to a running operation; without any it loses what its step has gathered")(
         operation=OPERATION, cps=STEP_CPS
     )
@@ -190,7 +190,7 @@ class SpyGroup(
     )(
         operation=OPERATION,
         goal=text("Its new goal", 0, 1500),
-        on=AIM,
+        on=OPERATION_AIM,
         approach="Your own agents, or locals",
         officer=named("Who heads it", new_head, field_texts.change_head_option),
     )

@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from umpire.campaign.sheets import diplomacy
-from umpire.campaign.sheets.diplomacy import LONGEST
+from umpire.campaign.sheets.diplomacy import LONGEST_LETTER
 
 
 class TreatyGroup(
@@ -66,7 +66,7 @@ class TreatyGroup(
         self,
         interaction: Interaction,
         side: Annotated[str, "Which empire, or a race you have met", reader_option],
-        text: Annotated[Range[str, 1, LONGEST], "Your words"],
+        text: Annotated[Range[str, 1, LONGEST_LETTER], "Your words"],
     ) -> None:
         names = await names_here(interaction)
         met = [key for key, flag in names.view.others.items() if side.strip().casefold() in {key, flag.name.casefold()}]

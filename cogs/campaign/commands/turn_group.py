@@ -67,7 +67,7 @@ class TurnGroup(
         services = services_of(interaction)
         report = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, report.turn, report.revision, seat.side, "report")
-        files = await packets.make_files(services, recipe, courier.PACKET, urgent=True)
+        files = await packets.make_files(services, recipe, courier.PACKET_FILES, urgent=True)
         await say(interaction, report.text, files=files)
 
     @command("The story of the last turns, in words and as a film: what mattered, few lines a turn")

@@ -15,9 +15,9 @@ from umpire.campaign.gm import player_votes
 from umpire.campaign.gm.player_votes import BALLOTS, Ballot
 
 BLUE: Final = 0x4F9DDE
-OUTCOME: Final = "— what is to come of it —"
-SHOWN: Final = 5
-TEXT: Final = 300
+OUTCOME_LINE: Final = "— what is to come of it —"
+VOTES_SHOWN: Final = 5
+LONGEST_TEXT: Final = 300
 
 
 async def mine(interaction: Interaction, data: ButtonData) -> None:
@@ -28,9 +28,9 @@ async def mine(interaction: Interaction, data: ButtonData) -> None:
         "### Ask the council\nNo rule covers what you asked. More than half of the players must say yes; without "
         "that the book has its word. Everybody reads what you write, so leave out what is yours to know."
     ]
-    for one in asked[:SHOWN]:
+    for one in asked[:VOTES_SHOWN]:
         on = "the council votes on it" if one.vote is not None else "not put to the vote yet"
-        parts.append(f"> {plain(one.text, TEXT)}\n-# {on}")
+        parts.append(f"> {plain(one.text, LONGEST_TEXT)}\n-# {on}")
         write = ButtonData("council-ask", data.game, data.revision, one.ref)
         parts.append(button_row(button_for("Write what everybody reads", write, disabled=one.vote is not None)))
     if not asked:
@@ -52,7 +52,7 @@ async def ask_form(interaction: Interaction, data: ButtonData) -> Form:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await player_pressed(later, data, "form")
-        words = f"{given['wording'].strip()}\n{OUTCOME}\n{given['outcome'].strip()}".replace("`", "'")
+        words = f"{given['wording'].strip()}\n{OUTCOME_LINE}\n{given['outcome'].strip()}".replace("`", "'")
         yes = button_for(
             "Yes, put it to the vote", ButtonData("council-put", data.game, data.revision, data.rest), style=SUCCESS
         )
@@ -69,7 +69,7 @@ async def ask_form(interaction: Interaction, data: ButtonData) -> Form:
 async def put(interaction: Interaction, data: ButtonData) -> None:
     """The yes to the public wording, which is on the message."""
     seat = await player_pressed(interaction, data, "button")
-    wording, mark, outcome = line_in(interaction.message).partition(f"\n{OUTCOME}\n")
+    wording, mark, outcome = line_in(interaction.message).partition(f"\n{OUTCOME_LINE}\n")
     if not mark:
         raise GameError("The words are no longer on this message; press Ask the council on your desk again.")
     await player_votes.put_to_vote(services_of(interaction), seat, data.rest, wording, outcome)

@@ -20,13 +20,13 @@ from umpire.campaign.whatif.fork import Base, ForkReading, Way
 from umpire.campaign.whatif.fork_edits import ForkSheet, ForkStatus
 
 GREY: Final = 0x808080
-LABELS: Final[Mapping[Base, str]] = {
+BASE_LABELS: Final[Mapping[Base, str]] = {
     "published": "Turn {last}, published",
     "draft": "The draft of turn {turn}",
     "open": "Turn {turn}, as it stands",
 }
 SETTLED_BY: Final[Mapping[str, str]] = {"quick": "by numbers", "chair": "by the engine", "kept": "as it was"}
-UNREAD: Final = "This button cannot be read; use /gm whatif again."
+UNREAD_BUTTON: Final = "This button cannot be read; use /gm whatif again."
 
 
 async def show(interaction: Interaction, reason: str = "") -> None:
@@ -46,7 +46,7 @@ def _panel(gm: GmContext, found: ForkStatus) -> Panel:
         return fork_panel(gm, found.reading)
     made = [
         components.button_for(
-            LABELS[base].format(turn=found.turn, last=found.turn - 1),
+            BASE_LABELS[base].format(turn=found.turn, last=found.turn - 1),
             components.data_for(gm.game, "whatif-begin", base),
             style=components.PRIMARY,
         )
@@ -92,8 +92,8 @@ def fork_panel(gm: GmContext, read: ForkReading, done: str = "") -> Panel:
 async def begin(interaction: Interaction, data: components.ButtonData) -> None:
     """Fork the turn that the button names."""
     gm = await current_gm(interaction, data)
-    if data.rest not in LABELS:
-        raise GameError(UNREAD)
+    if data.rest not in BASE_LABELS:
+        raise GameError(UNREAD_BUTTON)
     read = await fork_edits.begin(gm.services, gm.seat, cast("Base", data.rest), expect=data.revision)
     await replace_message(interaction, fork_panel(gm, read))
 
@@ -108,7 +108,7 @@ async def takes(interaction: Interaction, data: components.ButtonData) -> None:
     """Where amendments go from now on."""
     gm = await current_gm(interaction, data)
     if data.rest not in {"start", "draft", "off"}:
-        raise GameError(UNREAD)
+        raise GameError(UNREAD_BUTTON)
     where = None if data.rest == "off" else cast("Phase", data.rest)
     read = await fork_edits.set_taking(gm.services, gm.seat, where)
     await replace_message(interaction, fork_panel(gm, read))
@@ -161,7 +161,7 @@ async def diff(interaction: Interaction, data: components.ButtonData) -> None:
     )
 
 
-def _battle_buttons(gm: GmContext, found: differences.Compared) -> list[ui.Button[ui.LayoutView]]:
+def _battle_buttons(gm: GmContext, found: differences.ForkComparison) -> list[ui.Button[ui.LayoutView]]:
     """Another way to settle each battle of people, as long as there is room."""
     made: list[ui.Button[ui.LayoutView]] = []
     for fight in found.battles[:5]:
@@ -180,7 +180,7 @@ async def fight(interaction: Interaction, data: components.ButtonData) -> None:
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     if way not in SETTLED_BY or not battle:
-        raise GameError(UNREAD)
+        raise GameError(UNREAD_BUTTON)
     read = await fork_edits.set_battle(gm.services, gm.seat, battle, None if way == "kept" else cast("Way", way))
     await say(interaction, panel=fork_panel(gm, read, f"Battle {plain(battle)} is settled {SETTLED_BY[way]} here."))
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from render.canvas.hex_field import HexField
 from render.canvas.label_placement import Spot, spread_apart
-from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
+from render.canvas.stamps import FIRE_COLOURS, WORLD_COLOURS, Brush, Stamp
 from render.canvas.strokes import GLYPH_STORE, solid, turn_outline
 from render.canvas.theme import Banner, Palette, Theme, drawable, mix, rgb, side_looks
 from rules.hexes import Hex
@@ -19,7 +19,7 @@ from rules.values import Value, changed, field
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
 WorldKind: TypeAlias = Literal["planet", "rock", "gas", "star"]
 Shape: TypeAlias = tuple[tuple[float, float], ...]
-HULLS: Final[tuple[Shape, ...]] = (
+HULL_SHAPES: Final[tuple[Shape, ...]] = (
     ((0, -1.05), (0.72, 0.9), (0, 0.5), (-0.72, 0.9)),  # a dart
     ((0, -1.05), (0.3, -0.3), (0.98, 0.3), (0.98, 0.72), (0.3, 0.55), (0.42, 0.95), (-0.42, 0.95), (-0.3, 0.55),
      (-0.98, 0.72), (-0.98, 0.3), (-0.3, -0.3)),  # a winged craft
@@ -74,7 +74,7 @@ def craft_sign(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
     """A craft's sign: nose in its facing, its side's letter upright inside; own ones with a bright rim."""
     theme, radius = palette.theme, hull.radius
     brush = Brush(radius * 3 + 4, radius * 3 + 4)
-    outline = BASE_SHAPE if hull.base else HULLS[hull.number % len(HULLS)]
+    outline = BASE_SHAPE if hull.base else HULL_SHAPES[hull.number % len(HULL_SHAPES)]
     rim = theme.ink if hull.own else theme.halo
     colour = hull.banner.colour
     solid(brush, turn_outline(outline, facing, radius + 2.4), theme.halo)
@@ -101,7 +101,7 @@ def seeker_sign(kind: Flying, banner: Banner, facing: Facing, radius: int, palet
         case "missile":
             tail = turn_outline(((0, 0.4), (0, 1.2)), facing, radius)
             brush.line(tail, 3.2, (*theme.halo, 255))
-            brush.line(tail, 1.6, (*rgb(FIRE[1]), 255))
+            brush.line(tail, 1.6, (*rgb(FIRE_COLOURS[1]), 255))
             spike: Shape = ((0, -1.1), (0.42, 0.55), (-0.42, 0.55))
             solid(brush, turn_outline(spike, facing, radius + 2), theme.halo)
             solid(brush, turn_outline(spike, facing, radius), banner.colour)
@@ -126,13 +126,13 @@ def world_sign(radius: int, kind: WorldKind, air: bool, palette: Palette) -> Sta
     if kind == "star":
         return _star(radius, palette)
     brush = Brush(radius * 2 + 10, radius * 2 + 10)
-    base = rgb(WORLD[{"planet": "sea", "rock": "rock", "gas": "gas"}[kind]])
+    base = rgb(WORLD_COLOURS[{"planet": "sea", "rock": "rock", "gas": "gas"}[kind]])
     if air:
-        brush.disc(0, 0, radius + 3, (*mix(rgb(WORLD["sea"]), theme.core, 0.55), 255))
+        brush.disc(0, 0, radius + 3, (*mix(rgb(WORLD_COLOURS["sea"]), theme.core, 0.55), 255))
     brush.disc(0, 0, radius, (*mix(base, theme.sky[0], 0.35), 255))
     brush.disc(-radius * 0.08, -radius * 0.08, radius * 0.9, (*base, 255))
     marks = {"planet": "land", "rock": "rock", "gas": "stripe"}[kind]
-    patch = mix(rgb(WORLD[marks]), theme.sky[0], 0.35 if kind == "rock" else 0)
+    patch = mix(rgb(WORLD_COLOURS[marks]), theme.sky[0], 0.35 if kind == "rock" else 0)
     spots = ((-0.38, -0.3, 0.3), (0.25, 0.16, 0.36), (-0.2, 0.5, 0.18), (0.4, -0.45, 0.16))
     if kind != "gas":
         for x, y, size in spots:
@@ -153,15 +153,15 @@ def _star(radius: int, palette: Palette) -> Stamp:
         low, mid, high = ((at + part) * math.tau / points for part in (-0.32, 0, 0.32))
         tip = (math.cos(mid) * (radius + 3), math.sin(mid) * (radius + 3))
         foot = [(math.cos(turn) * inner, math.sin(turn) * inner) for turn in (low, high)]
-        brush.shape([foot[0], tip, foot[1]], (*rgb(FIRE[2]), 255))
-    for share, tone in ((0.9, FIRE[2]), (0.82, FIRE[1]), (0.5, FIRE[0])):
+        brush.shape([foot[0], tip, foot[1]], (*rgb(FIRE_COLOURS[2]), 255))
+    for share, tone in ((0.9, FIRE_COLOURS[2]), (0.82, FIRE_COLOURS[1]), (0.5, FIRE_COLOURS[0])):
         brush.disc(0, 0, radius * share, (*rgb(tone), 255))
     return brush.stamp(palette.image, theme.sky[0])
 
 
 NAME_LETTER: Final = 18
 """Characters of a craft's name on the map."""
-CROWD: Final = 32
+CROWD_UNITS: Final = 32
 """So many craft have signs of full size; of more, all become smaller."""
 SEEKER_SIZE: Final = 0.55
 """What flies, as a share of a craft's least radius."""
@@ -244,8 +244,8 @@ def _grown(
     ships: list[PlacedShip], swarms: list[PlacedSwarm], ground: HexField, mark: int
 ) -> tuple[list[PlacedShip], list[PlacedSwarm]]:
     """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
-    if len(ships) > CROWD:
-        mark = round(mark * math.sqrt(CROWD / len(ships)))
+    if len(ships) > CROWD_UNITS:
+        mark = round(mark * math.sqrt(CROWD_UNITS / len(ships)))
     radii = [max(ship.radius, mark) for ship in ships]
     small = [max(swarm.radius, round(mark * SEEKER_SIZE)) for swarm in swarms]
     wanted = [(ship.at, radius) for ship, radius in zip(ships, radii, strict=True)]

@@ -5,31 +5,31 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.ship_sheet.boxes import Box, BoxGroup, BoxSheet, sheet_alt
+from render.battle.ship_sheet.boxes import BoxGroup, BoxSheet, SheetBox, sheet_alt
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
+from render.canvas.stamps import Brush, DrawingCache, Stamp, tactical_palette, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Palette, Rgb, Theme, ThemeName, fit_size, length, mix, rgb, theme_named
 from rules.pentagon_war.geometry import ARCS
 from rules.values import Value
 
-WIDTH: Final = 1000
+SHEET_WIDTH: Final = 1000
 MARGIN: Final = 28
-HEAD: Final = 118
+HEAD_HEIGHT: Final = 118
 LEFT_WIDE: Final = 356
 GAP: Final = 24
-FOOT: Final = 50
-BOXES: Final = Store[Stamp](3000)
-FAMILIES: Final = {
+FOOT_HEIGHT: Final = 50
+BOX_CACHE: Final = DrawingCache[Stamp](3000)
+FAMILY_COLOURS: Final = {
     "defence": 0x5AA9FF, "structure": 0xA9A294, "power": 0xE7C377, "drive": 0x5FD08A, "weapon": 0xFF7A6B,
     "seeker": 0xF2A65A, "control": 0xC58BF2,
 }  # fmt: skip
-SIZES: Final = ((70, 27), (150, 23), (280, 19), (700, 16))
+BOX_SIZES: Final = ((70, 27), (150, 23), (280, 19), (700, 16))
 """Boxes on the right, and how large each is drawn; more than the last are smaller still."""
 
 
-class _Block(Value):
+class _BoxGroup(Value):
     """A group placed: its upper left, and how many boxes stand in a row."""
 
     group: BoxGroup
@@ -45,13 +45,13 @@ def draw_sheet(sheet: BoxSheet, theme: ThemeName = "dark") -> Picture:
 
 def _painted(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     look = theme_named(theme)
-    palette = tactical_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
+    palette = tactical_palette(look, (), tuple(_family(name, look) for name in FAMILY_COLOURS))
     boxes = sum(len(group.boxes) for group in sheet.groups)
-    size = next((size for most, size in SIZES if boxes <= most), 12)
+    size = next((size for most, size in BOX_SIZES if boxes <= most), 12)
     blocks, bottom = _placed(sheet.groups, size)
     form_top, left_bottom = _left_heights(sheet)
-    height = max(bottom, left_bottom) + FOOT + 12
-    image = blank(WIDTH, height, palette)
+    height = max(bottom, left_bottom) + FOOT_HEIGHT + 12
+    image = blank(SHEET_WIDTH, height, palette)
     pen = Pen(image, palette)
     _head(pen, sheet)
     _hexagon(pen, sheet)
@@ -59,23 +59,23 @@ def _painted(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     _form(pen, sheet, form_top)
     for block in blocks:
         _group(pen, block, size)
-    _legend(pen, height - FOOT)
+    _legend(pen, height - FOOT_HEIGHT)
     edge = tone(palette, look.panel_edge)
-    ImageDraw.Draw(image).rectangle((0, 0, WIDTH - 1, height - 1), outline=edge, width=2)
+    ImageDraw.Draw(image).rectangle((0, 0, SHEET_WIDTH - 1, height - 1), outline=edge, width=2)
     return image
 
 
 def _family(name: str, theme: Theme) -> Rgb:
-    colour = rgb(FAMILIES[name])
+    colour = rgb(FAMILY_COLOURS[name])
     return mix(colour, theme.ink, 0.35) if theme.name == "light" else colour
 
 
-def _put_box(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
+def _put_box(pen: Pen, box: SheetBox, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
     """A box with its middle at a point, turned by so many degrees."""
-    _box(Box(box.mark, _inside(box, size)), size, colour, angle, pen.palette).put(pen.image, round(x), round(y))
+    _box(SheetBox(box.mark, _inside(box, size)), size, colour, angle, pen.palette).put(pen.image, round(x), round(y))
 
 
-def _inside(box: Box, size: int) -> str:
+def _inside(box: SheetBox, size: int) -> str:
     """What there is room for in a box: an id, its number, or nothing; nothing under a cross or a slash but a number."""
     text = box.text
     if box.mark in {"destroyed", "spent"} and not text.isdigit():
@@ -86,8 +86,8 @@ def _inside(box: Box, size: int) -> str:
     return number if size >= 16 and len(number) <= 2 else ""
 
 
-@BOXES.keeps
-def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> Stamp:
+@BOX_CACHE.keeps
+def _box(box: SheetBox, size: int, colour: Rgb, angle: float, palette: Palette) -> Stamp:
     """Whole: filled; crossed when destroyed, slashed when spent, dotted when emptied: the mark tells, not the colour."""
     theme = palette.theme
     brush = Brush(round(size * 1.5) + 2, round(size * 1.5) + 2)
@@ -129,23 +129,28 @@ def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> St
 def _head(pen: Pen, sheet: BoxSheet) -> None:
     theme = pen.theme
     points = f"{sheet.points} points"
-    pen.write(points, WIDTH - MARGIN, 36, 28, theme.accent, at="r")
+    pen.write(points, SHEET_WIDTH - MARGIN, 36, 28, theme.accent, at="r")
     pen.write(
-        f"size class {sheet.size} · {sheet.whole} of {sheet.boxes} boxes", WIDTH - MARGIN, 68, 17, theme.soft, at="r"
+        f"size class {sheet.size} · {sheet.whole} of {sheet.boxes} boxes",
+        SHEET_WIDTH - MARGIN,
+        68,
+        17,
+        theme.soft,
+        at="r",
     )
-    room = WIDTH - 3 * MARGIN - length(points, 28)
+    room = SHEET_WIDTH - 3 * MARGIN - length(points, 28)
     pen.write(sheet.title, MARGIN, 36, fit_size(sheet.title, 32, room), theme.ink)
     pen.write(sheet.subtitle, MARGIN, 68, 17, theme.soft, bold=False)
     if sheet.state:
-        pen.write(sheet.state, MARGIN, 94, fit_size(sheet.state, 16, WIDTH - 2 * MARGIN), theme.ink, bold=False)
+        pen.write(sheet.state, MARGIN, 94, fit_size(sheet.state, 16, SHEET_WIDTH - 2 * MARGIN), theme.ink, bold=False)
     ink = tone(pen.palette, theme.panel_edge)
-    ImageDraw.Draw(pen.image).line((MARGIN, HEAD - 8, WIDTH - MARGIN, HEAD - 8), fill=ink)
+    ImageDraw.Draw(pen.image).line((MARGIN, HEAD_HEIGHT - 8, SHEET_WIDTH - MARGIN, HEAD_HEIGHT - 8), fill=ink)
 
 
-HEX_MIDDLE: Final = (MARGIN + LEFT_WIDE // 2, HEAD + 196)
+HEX_MIDDLE: Final = (MARGIN + LEFT_WIDE // 2, HEAD_HEIGHT + 196)
 APOTHEM: Final = 104
 ARMOR_BOX: Final = 14
-RADAR_TOP: Final = HEAD + 404
+RADAR_TOP: Final = HEAD_HEIGHT + 404
 
 
 def _hexagon(pen: Pen, sheet: BoxSheet) -> None:
@@ -183,7 +188,7 @@ def _armor(pen: Pen, side: int, standing: int, built: int) -> None:
         x, y = _polar(mx, my, angle, APOTHEM + 13 + row * (size + 2))
         x, y = _polar(x, y, angle + 90, (place - (in_row - 1) / 2) * (size + 2))
         whole = number < standing * shown / max(built, 1)
-        _put_box(pen, Box("" if whole else "destroyed"), x, y, size, colour, angle % 90)
+        _put_box(pen, SheetBox("" if whole else "destroyed"), x, y, size, colour, angle % 90)
     if built:
         rows = -(-shown // across)
         x, y = _polar(mx, my, angle, APOTHEM + 20 + rows * (size + 2))
@@ -237,24 +242,24 @@ def _title(pen: Pen, name: str, note: str, x: int, y: int, wide: int, right: str
         pen.write(note, at, y, fit_size(note, 14, room), pen.theme.soft, bold=False)
 
 
-def _placed(groups: tuple[BoxGroup, ...], size: int) -> tuple[list[_Block], int]:
+def _placed(groups: tuple[BoxGroup, ...], size: int) -> tuple[list[_BoxGroup], int]:
     """Groups in two columns, each put where there is more room, and where the longer column ends."""
     left = MARGIN + LEFT_WIDE + GAP
-    wide = (WIDTH - MARGIN - left - GAP) // 2
+    wide = (SHEET_WIDTH - MARGIN - left - GAP) // 2
     across = wide // (size + 3)
-    ends = [HEAD + 12, HEAD + 12]
+    ends = [HEAD_HEIGHT + 12, HEAD_HEIGHT + 12]
     heights = [32 + -(-len(group.boxes) // across) * (size + 3) for group in groups]
     # The first column takes groups in order until it holds half of it all.
     half, blocks, column = sum(heights) / 2, [], 0
     for group, height in zip(groups, heights, strict=True):
-        if column == 0 and ends[0] - HEAD - 12 + height / 2 > half:
+        if column == 0 and ends[0] - HEAD_HEIGHT - 12 + height / 2 > half:
             column = 1
-        blocks.append(_Block(group, left + column * (wide + GAP), ends[column], across))
+        blocks.append(_BoxGroup(group, left + column * (wide + GAP), ends[column], across))
         ends[column] += height
     return blocks, max(ends)
 
 
-def _group(pen: Pen, block: _Block, size: int) -> None:
+def _group(pen: Pen, block: _BoxGroup, size: int) -> None:
     group, colour = block.group, _family(block.group.family, pen.theme)
     ready, all_boxes = group.ready, len(group.boxes)
     shown = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
@@ -269,11 +274,13 @@ def _legend(pen: Pen, top: int) -> None:
     x, y = float(MARGIN), top + 22
     colour = _family("structure", pen.theme)
     marks = (
-        (Box(), "whole"), (Box("destroyed"), "destroyed"), (Box("spent"), "spent"),
-        (Box("dotted"), "fired, emptied or discharged"),
+        (SheetBox(), "whole"), (SheetBox("destroyed"), "destroyed"), (SheetBox("spent"), "spent"),
+        (SheetBox("dotted"), "fired, emptied or discharged"),
     )  # fmt: skip
     for box, shown in marks:
         _put_box(pen, box, x + 10, y, 20, colour)
         pen.write(shown, x + 28, y, 15, pen.theme.soft, bold=False)
         x += 28 + length(shown, 15, bold=False) + 28
-    pen.write("Inside the hexagon: what fires into each arc", WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r")
+    pen.write(
+        "Inside the hexagon: what fires into each arc", SHEET_WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r"
+    )

@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 
-WORKS: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
+FACILITY_FIELDS: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 Works: TypeAlias = Mapping[str, Sequence[str]]
 """Sentences on what is being made, by the place where it is."""
 IN_VIEW: Final = 0
@@ -156,7 +156,9 @@ def _colonies(view: View, works: Works) -> dict[str, Json]:
     found: dict[str, Json] = {}
     for key, colony in view.colonies.items():
         facts = [
-            f"{what.replace('_', ' ').capitalize()}: {number}" for what in WORKS if (number := getattr(colony, what))
+            f"{what.replace('_', ' ').capitalize()}: {number}"
+            for what in FACILITY_FIELDS
+            if (number := getattr(colony, what))
         ]
         facts += _stored_there(view, colony)
         facts += ["Strip-mined"] if colony.strip else []

@@ -6,14 +6,14 @@ from hashlib import sha256
 from html import escape
 from typing import Final
 
-from render.campaign.charts import Rival, draw_rivals
-from render.campaign.chronicle.facts import ChronicleFacts, Clash, TurnDice
+from render.campaign.charts import EmpireFigures, draw_rivals
+from render.campaign.chronicle.facts import ChronicleBattle, ChronicleFacts, TurnDice
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import region_around
 from render.campaign.film.film import FilmStage, paint_still
 from render.campaign.film.still import region_of, still_of
 from render.campaign.news import SeenTurn
-from render.canvas.panel import WIDE
+from render.canvas.panel import PICTURE_WIDTH
 from render.canvas.png import Picture, picture_of
 from render.canvas.theme import banners, theme_named
 from render.page.page import page_part
@@ -21,7 +21,7 @@ from render.words.safe_text import bare, count, plain
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
-PANELS: Final = ("Colonies", "Their worth: size together", "Ships")
+CHRONICLE_PANELS: Final = ("Colonies", "Their worth: size together", "Ships")
 PLACE_REACH: Final = 4
 PICTURE_THEME: Final = "light"
 
@@ -44,7 +44,7 @@ def _last_map(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Picture:
     looks = {side: banner for side, banner in banners(last.flags, look, last.others).items() if side in facts.names}
     stage = FilmStage(facts.title, last.side, region_of(course, last.columns, last.rows), looks, look, course)
     return picture_of(
-        paint_still(stage, course[-1], WIDE), f"{bare(facts.title, 60)}: how it stood after turn {facts.last}."
+        paint_still(stage, course[-1], PICTURE_WIDTH), f"{bare(facts.title, 60)}: how it stood after turn {facts.last}."
     )
 
 
@@ -60,11 +60,11 @@ def _chart(facts: ChronicleFacts, last: View) -> Picture:
             }
             for name in ("colonies", "size", "ships")
         )
-        rivals.append(Rival(looks[side], rows))
-    return draw_rivals(rivals, PANELS, PICTURE_THEME)
+        rivals.append(EmpireFigures(looks[side], rows))
+    return draw_rivals(rivals, CHRONICLE_PANELS, PICTURE_THEME)
 
 
-def _place(clash: Clash, after: Mapping[int, View], facts: ChronicleFacts) -> Picture:
+def _place(clash: ChronicleBattle, after: Mapping[int, View], facts: ChronicleFacts) -> Picture:
     view = after[clash.turn]
     made = draw_cluster_map(
         view,
@@ -76,8 +76,8 @@ def _place(clash: Clash, after: Mapping[int, View], facts: ChronicleFacts) -> Pi
     return Picture(made.png, made.width, made.height, f"Where it was: {clash.sentence} {made.alt}"[:1000])
 
 
-STYLE: Final = "chronicle.css"
-VERIFY: Final = (
+STYLE_FILE: Final = "chronicle.css"
+HOW_TO_VERIFY: Final = (
     "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and "
     "docs/verify.md says how."
 )
@@ -116,7 +116,7 @@ def sections_of(facts: ChronicleFacts) -> tuple[ChronicleSection, ...]:
     )
     if facts.sittings:
         found.append(ChronicleSection("Who led whom", table=(("empire", "led by", "turns"), *_sittings(facts))))
-    found.append(ChronicleSection("The dice", (*_dice(facts.dice, facts), VERIFY)))
+    found.append(ChronicleSection("The dice", (*_dice(facts.dice, facts), HOW_TO_VERIFY)))
     return tuple(found)
 
 
@@ -152,7 +152,7 @@ def write_markdown(facts: ChronicleFacts) -> str:
 
 def write_html(facts: ChronicleFacts, pictures: Mapping[str, Picture]) -> bytes:
     """The chronicle as a page: nothing is fetched, no script runs; the same facts and pictures, the same bytes."""
-    style = page_part("render.campaign.chronicle", STYLE)
+    style = page_part("render.campaign.chronicle", STYLE_FILE)
     title, below = title_of(facts)
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"

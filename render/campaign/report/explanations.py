@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
 from rules.values import Modifier, NotYoursError, Roll
 
-PERCENT: Final = 100
+WHOLE_PERCENT: Final = 100
 COUNTED_UNITS: Final = frozenset({"turns", "weeks", "units"})
 UNIT_WORDS: Final = COUNTED_UNITS | {"CPs", "hull", "light", "per", "%"}
 """What a reason begins with that goes on from its number, as in `8 weeks for 3 hexes`."""
@@ -134,7 +134,7 @@ def _fight(event: ground.GroundFought) -> list[str]:
         who = f"{plain(blow.attacker)} on {plain(blow.target)}, {blow.reach}"
         if not mine:
             continue
-        if mine[0].sides != PERCENT:
+        if mine[0].sides != WHOLE_PERCENT:
             hit, guard = mine
             outcome = "destroyed" if blow.killed else "held"
             sums = f"{format_roll(hit)}, with its AR {blow.attack}, against {format_roll(guard)}, with its DR {blow.defense}"

@@ -14,7 +14,7 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
 from rules.values import changed
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
@@ -101,7 +101,7 @@ class Listener:
         self.heard.append(SNOWFLAKE.sub(lambda match: self.ids.setdefault(match[0], f"#{len(self.ids)}"), told))
 
 
-def contents(seen: Seen | Reply) -> Any:
+def contents(seen: SeenMessage | Reply) -> Any:
     """A message as it went over the wire, and the bytes of its files."""
     files = [[f.filename, f.description, hashlib.sha256(f.read()).hexdigest()] for f in seen.attachments]
     form = getattr(seen, "modal", None)

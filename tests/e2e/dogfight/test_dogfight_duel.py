@@ -3,7 +3,7 @@
 from playtest.player import OUR_FAULT, refusal
 from rules.air_force.view import view_for
 from rules.values import EVERYONE
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from storage.codec import unpack
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import Cockpit
@@ -28,7 +28,7 @@ async def challenged(table: Table, **options: object) -> Cockpit:
     return Cockpit(table, "ada", thread, game.id, table.ada.last(thread).id)
 
 
-async def accepted(table: Table, **options: object) -> tuple[Cockpit, Seen]:
+async def accepted(table: Table, **options: object) -> tuple[Cockpit, SeenMessage]:
     """Vik has taken the other side; the message with "My view"."""
     duel = await challenged(table, **options)
     begun = await duel.press("Take the other side", who="vik")

@@ -11,7 +11,7 @@ from tests.umpire.table import Post
 from umpire.delivery import delivery, packets, sender
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
-from umpire.delivery.waiting_letters import IN_A_ROW, RANKS, Head, Rounds
+from umpire.delivery.waiting_letters import IN_A_ROW, KIND_RANKS, Head, Rounds
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, LetterKind, Recipe, Target
@@ -24,8 +24,8 @@ def head(number: int, game: str, rank: Rank = Rank.RESULT) -> Head:
 
 
 def test_every_kind_of_letter_has_its_rank() -> None:
-    assert set(RANKS) == set(get_args(LetterKind))
-    assert RANKS["reminder"] < RANKS["packet"] < RANKS["notice"] < RANKS["desk"]
+    assert set(KIND_RANKS) == set(get_args(LetterKind))
+    assert KIND_RANKS["reminder"] < KIND_RANKS["packet"] < KIND_RANKS["notice"] < KIND_RANKS["desk"]
 
 
 def test_each_game_has_its_row_before_any_has_its_second() -> None:

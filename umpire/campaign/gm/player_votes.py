@@ -46,7 +46,7 @@ MOST_SHOWN: Final = 780
 """Characters of the public post that what is put to the vote may take, quoted; as many are for what is to come of it."""
 LAST_WORDS: Final = 60
 """Seconds after a vote's time in which words are written down that were given in it; then it is closed."""
-VOTERS: Final = "the council"
+COUNCIL: Final = "the council"
 UNDO: Final = "undo"
 """What a vote on taking a turn back has in place of a question, and how its name begins."""
 
@@ -195,14 +195,14 @@ def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     buttons: tuple[LetterButton, ...] = ()
     if one.state == "open":
         buttons = tuple(
-            LetterButton(ballot.capitalize(), f"council-{ballot}", row.revision, one.ref, STYLES[ballot])
+            LetterButton(ballot.capitalize(), f"council-{ballot}", row.revision, one.ref, BALLOT_STYLES[ballot])
             for ballot in BALLOTS
         )
     letter = public(row, 0, "\n".join(lines))
     return changed(letter, edit_key=f"vote/{one.ref}/{one.due_at}", panel=True, buttons=buttons)
 
 
-STYLES: Final[Mapping[Ballot, Literal["success", "danger", "secondary"]]] = {
+BALLOT_STYLES: Final[Mapping[Ballot, Literal["success", "danger", "secondary"]]] = {
     "yes": "success",
     "no": "danger",
     "abstain": "secondary",
@@ -224,7 +224,7 @@ async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState
         if now is None:
             return
         after = await votes.save(tx, changed(now, state=state))
-        await note(tx, services, row.id, VOTERS, "vote.closed", question=one.question, state=state)
+        await note(tx, services, row.id, COUNCIL, "vote.closed", question=one.question, state=state)
         await enqueue(tx, services, post(row, after, await people_of(tx, row.id)))
 
 
@@ -243,7 +243,7 @@ async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteSta
         turn = await present(tx, now)
     if one.ref != f"{UNDO}-{now.revision}":
         return "gone"
-    seat = Seat(row.id, "", 0, is_gm=True, program=VOTERS)
+    seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     try:
         await undo(services, seat, one.wording, turn.turn, idempotency_key=_key(row, one, "carried"))
     except WrongPhaseError:
@@ -260,7 +260,7 @@ async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteSta
     text, tell = ruling.text, ruling.tell
     if state == "carried":
         text, tell = f"The council's word, {question.rule}: {one.outcome}", (EVERYONE,)
-    seat = Seat(row.id, "", 0, is_gm=True, program=VOTERS)
+    seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     plan = partial(just, Settle(question.id, text, tell))
     key = _key(row, one, state)
     await carry_out(services, seat, plan, VOTED, idempotency_key=key, question=question.id)

@@ -30,11 +30,11 @@ from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES = 12
+RULING_TRIES = 12
 DEFAULT_REASON = "The game master's ruling"
 ANSWERED = "An answer to a question"
 SUGGESTED = "As the rules suggest"
-OUTSIDE = (
+OUTSIDE_WHATIF = (
     "Your amendments go into the what-if now, and this is made in the campaign alone: /gm whatif has a button that sends them to "
     "the campaign again."
 )
@@ -97,7 +97,7 @@ async def carry_out(
     """
     require_gm(gm)
     why = clean_reason(reason)
-    for _ in range(TRIES):
+    for _ in range(RULING_TRIES):
         async with services.storage.reading() as tx:
             row, turn, key = await standing_at(tx, gm.game_id)
             phase = key.phase
@@ -107,7 +107,7 @@ async def carry_out(
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
             forked = None if gm.program else await fork_edits.amendment_phase(tx, row.id, turn.revision)
             if forked is not None and also is not None:
-                raise WrongPhaseError(OUTSIDE)
+                raise WrongPhaseError(OUTSIDE_WHATIF)
             if forked is not None:
                 break
             if turn.state == "battles":

@@ -18,7 +18,7 @@ BY_DEPUTY: Final = "deputy"
 """Why an order is withdrawn that a deputy took off the sheet."""
 NOT_CAREFUL: Final = frozenset({"treaty", "invade", "spy"})
 """Groups of commands that are treaties, war and spies; and single commands that are."""
-NOR: Final = frozenset(
+NOT_CAREFUL_COMMANDS: Final = frozenset(
     {
         "fleet raid",
         "fleet bombard",
@@ -30,7 +30,7 @@ NOR: Final = frozenset(
         "psi read",
     }
 )
-UPKEEP: Final = frozenset(
+UPKEEP_COMMANDS: Final = frozenset(
     {
         "fleet supply", "fleet unsupply", "fleet hand", "fleet arm", "fleet disarm", "fleet load", "fleet unload", "fleet repair",
         "build continue", "build munitions", "research fund", "orders priorities", "base mine", "officer crew",
@@ -46,9 +46,9 @@ def may_order(powers: Powers, order: Order) -> bool:
         case "all":
             return True
         case "careful":
-            return command.split()[0] not in NOT_CAREFUL and command not in NOR
+            return command.split()[0] not in NOT_CAREFUL and command not in NOT_CAREFUL_COMMANDS
         case "upkeep":
-            return command in UPKEEP
+            return command in UPKEEP_COMMANDS
 
 
 def check_deputed(

@@ -1,4 +1,4 @@
-"""How many orders a sheet may hold, and checks of many orders at once: a worker does those, for at most `SECONDS`.
+"""How many orders a sheet may hold, and checks of many orders at once: a worker does those, for at most `CHECK_SECONDS`.
 
 Every way onto a sheet asks `check_room`; `save_edit` asks it again of the whole sheet.
 """
@@ -21,7 +21,7 @@ MOST_ROWS = 600
 """Orders of a side in one turn, withdrawn ones counted in."""
 AT_ONCE: Final = 3
 """So many orders are checked at once on the event loop; more go to a worker."""
-SECONDS: Final = 20.0
+CHECK_SECONDS: Final = 20.0
 
 Wanted: TypeAlias = SignedOrder | Order | str
 """An order that is on the sheet already, withdrawn; a new one; or the line of a new one."""
@@ -69,7 +69,7 @@ async def checked_on(
     if len(wanted) <= AT_ONCE:
         return check_in_turn(*given)
     try:
-        return await services.workers.run(check_in_turn, *given, urgent=True, seconds=SECONDS)
+        return await services.workers.run(check_in_turn, *given, urgent=True, seconds=CHECK_SECONDS)
     except WorkerError as wrong:
         raise GameError("Checking so many orders took too long; nothing was changed. Give fewer at once.") from wrong
 

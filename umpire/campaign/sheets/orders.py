@@ -27,7 +27,7 @@ LONGEST_WORD = 100
 LONGEST_REFUSAL: Final = 1500
 BY_HAND: Final = "changed by hand"
 """The source of an order of a workbook's that was changed since; no line of notation is this."""
-ID: Final = re.compile(r"\d{15,}")
+DISCORD_ID: Final = re.compile(r"\d{15,}")
 """As many digits as the id of somebody on Discord."""
 
 
@@ -230,7 +230,7 @@ async def set_word(services: Services, seat: Seat, text: str, *, idempotency_key
 
     It can never be changed later, so people's ids are left out of it.
     """
-    word = ID.sub("0", text.strip())
+    word = DISCORD_ID.sub("0", text.strip())
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
         raise GameError(
             f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks."

@@ -37,9 +37,9 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import RENEWED, waiting_scenes
-from umpire.campaign.turn.turn_inputs import MASTER
-from umpire.campaign.turn.turns import SEATS, open_next
+from umpire.campaign.turn.adjudication import SEAT_CHANGED_HANDS, waiting_scenes
+from umpire.campaign.turn.turn_inputs import GM_COMMANDER
+from umpire.campaign.turn.turns import SEATS_AUTHOR, open_next
 from umpire.campaign.turn.undo import open_again
 from umpire.campaign.whatif.fork import ForkReading, read_fork
 from umpire.campaign.whatif.fork_adjudication import (
@@ -50,14 +50,14 @@ from umpire.campaign.whatif.fork_adjudication import (
     follow,
     play_job,
 )
-from umpire.games.dice_draws import ADOPTED, draws_for
+from umpire.games.dice_draws import DRAW_ADOPTED, draws_for
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import set_sheets
 from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES: Final = 6
+ADOPTION_TRIES: Final = 6
 WITHDRAWN: Final = "whatif"
 """Why an order does not stand that the fork has taken off."""
 
@@ -91,7 +91,7 @@ async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: st
     WrongPhaseError: there is no fork, the game has moved on, something has changed since it was shown, or the game is paused.
     """
     require_gm(gm)
-    for _ in range(TRIES):
+    for _ in range(ADOPTION_TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 break
@@ -183,7 +183,7 @@ async def _adopt(
         services,
         row.id,
         gm.actor,
-        ADOPTED,
+        DRAW_ADOPTED,
         turn=fork.turn,
         base=fork.base,
         reason=fork.reason,
@@ -240,7 +240,9 @@ async def _keep_start(
     if played.month.renewed is not None:
         renewal, packed = played.month.renewed
         key = SnapshotKey(read.game.id, opened.revision, "start", seq + 1)
-        await _keep(tx, gm, key, ChangeResult(ChangeStep(renewal, RENEWED), packed, ()), at, actor=SEATS)
+        await _keep(
+            tx, gm, key, ChangeResult(ChangeStep(renewal, SEAT_CHANGED_HANDS), packed, ()), at, actor=SEATS_AUTHOR
+        )
 
 
 async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: ChangeResult, at: int, actor: str = "") -> None:
@@ -270,7 +272,7 @@ def _fought(opened: TurnRow, one: SettledBattle, actor: str, at: int) -> BattleR
         round=one.round,
         fight=one.battle,
         state="settled",
-        commanders=dict.fromkeys(one.battle.sides, MASTER),
+        commanders=dict.fromkeys(one.battle.sides, GM_COMMANDER),
         asked_at=at,
         outcome=one.outcome,
         settled_at=at,

@@ -12,10 +12,10 @@ from rules.cluster_war.turn.gm.amend import amend
 from rules.values import GameError, Roll, Value, changed
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 from umpire.campaign.gm.amendments import AmendmentResult, Plan, work_out
-from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve, settle_by
+from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, resolve, settle_by
 
-ENGINE: Final[Method] = "chair"
-ROUNDS: Final = 64
+FORK_METHOD: Final[Method] = "chair"
+MOST_STOPS: Final = 64
 """So often a month may stop for battles: more often than it has weeks and places to fight in."""
 
 
@@ -130,7 +130,7 @@ def _month(job: ForkJob, packed: bytes) -> tuple[Resolved, tuple[SettledBattle, 
     """The month with its battles settled as they come: as they were if they are the very same, else as the fork says."""
     fought: dict[BattleId, SettledBattle] = {}
     kept = {battle.id: (battle, outcome) for battle, outcome in job.known}
-    for round_ in range(1, ROUNDS):
+    for round_ in range(1, MOST_STOPS):
         outcomes = tuple(one.outcome for one in fought.values())
         result = resolve(packed, job.orders, job.seed, job.dice_name, job.turn, job.salts, outcomes)
         if isinstance(result, Resolved):
@@ -145,7 +145,7 @@ def _month(job: ForkJob, packed: bytes) -> tuple[Resolved, tuple[SettledBattle, 
 def _settled(
     job: ForkJob,
     packed: bytes,
-    stopped: Stopped,
+    stopped: StoppedMonth,
     battle: Battle,
     kept: Mapping[BattleId, tuple[Battle, BattleOutcome]],
     round_: int,
@@ -155,6 +155,6 @@ def _settled(
     if way is None and before is not None and before[0] == battle:
         return SettledBattle(battle, before[1], round_, "kept")
     start = packed if stopped.renewed is None else stopped.renewed[1]
-    method = way or ENGINE
+    method = way or FORK_METHOD
     outcome = settle_by(method, battle, start, job.seed, job.dice_name, job.turn)
     return SettledBattle(battle, changed(outcome, battle=battle.id), round_, method)

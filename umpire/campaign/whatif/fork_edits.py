@@ -26,24 +26,24 @@ from umpire.campaign.whatif.fork import (
     MOST_CHANGES,
     MOST_ORDERS,
     Base,
-    Change,
     Fork,
+    ForkAmendment,
     ForkOrder,
     ForkReading,
     Way,
     read_fork,
 )
 from umpire.campaign.whatif.fork_adjudication import ForkJob, plan_change, start_of
-from umpire.games.dice_draws import DREW
+from umpire.games.dice_draws import DICE_DRAWN
 from umpire.games.games import require_unfinished, side_named, sides_of
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services
 
-TRIES: Final = 6
-ENTROPY: Final = 48
-WHY: Final = "The game master has played the turn otherwise"
-AGAIN: Final = "The what-if is being changed from two places at once; look at it and try again."
-BUSY: Final = (
+FORK_TRIES: Final = 6
+ENTROPY_BYTES: Final = 48
+DRAW_REASON: Final = "The game master has played the turn otherwise"
+CHANGED_TWICE: Final = "The what-if is being changed from two places at once; look at it and try again."
+FORK_BUSY: Final = (
     "Turn {turn} waits for its battles: settle them (/gm battle) or take it back (/gm undo), then ask what if."
 )
 
@@ -66,18 +66,18 @@ async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None 
         drawn = base == "open"
         seed = _drawn(services) if drawn else back.seed
         salts = (await read_turn_input(tx, services, row.id, now.turn)).salts if drawn else {}
-        fork = Fork(back.turn, base, seed.hex(), drawn, WHY, dict(salts))
+        fork = Fork(back.turn, base, seed.hex(), drawn, DRAW_REASON, dict(salts))
         kept = ForkRow(row.id, 1, now.revision, back.revision, "", to_document(fork), services.seconds())
         await forks.put(tx, kept)
         await note(tx, services, row.id, gm.actor, "whatif.begun", turn=back.turn, base=base)
         if drawn:
-            await note(tx, services, row.id, gm.actor, DREW, turn=back.turn)
+            await note(tx, services, row.id, gm.actor, DICE_DRAWN, turn=back.turn)
         return await read_fork(tx, row.id)
 
 
 def _drawn(services: Services) -> bytes:
     """A seed for dice that are the fork's own."""
-    return hashlib.sha256(services.entropy(ENTROPY)).digest()
+    return hashlib.sha256(services.entropy(ENTROPY_BYTES)).digest()
 
 
 def bases(now: TurnRow) -> tuple[Base, ...]:
@@ -90,7 +90,7 @@ def bases(now: TurnRow) -> tuple[Base, ...]:
 
 async def _chosen(tx: Transaction, row: GameRow, now: TurnRow, which: Base) -> TurnRow:
     if now.state == "battles":
-        raise WrongPhaseError(BUSY.format(turn=now.turn))
+        raise WrongPhaseError(FORK_BUSY.format(turn=now.turn))
     there = bases(now)
     if which not in there:
         none = "There is no draft" if which == "draft" else "No turn has been published yet"
@@ -157,7 +157,7 @@ async def _change(
         fork, takes = work(before)
         await _save(tx, services, before, fork, takes)
         if drew:
-            await note(tx, services, gm.game_id, gm.actor, DREW, turn=fork.turn)
+            await note(tx, services, gm.game_id, gm.actor, DICE_DRAWN, turn=fork.turn)
         return await read_fork(tx, gm.game_id)
 
 
@@ -166,7 +166,7 @@ async def _save(tx: Transaction, services: Services, before: ForkReading, fork: 
     try:
         await forks.save(tx, after)
     except StaleStateError as wrong:
-        raise WrongPhaseError(AGAIN) from wrong
+        raise WrongPhaseError(CHANGED_TWICE) from wrong
 
 
 async def set_taking(services: Services, gm: Seat, takes: Phase | None) -> ForkReading:
@@ -267,7 +267,7 @@ async def set_orders(
         if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             read = await read_fork(tx, gm.game_id)
             if read.token != before.token:
-                raise WrongPhaseError(AGAIN)
+                raise WrongPhaseError(CHANGED_TWICE)
             await _save(tx, services, read, fork, read.row.takes)
         after = await read_fork(tx, gm.game_id)
     return _sheet(after, view, side)
@@ -324,7 +324,7 @@ async def amend_fork(
     services: Services, gm: Seat, plan: Plan, why: str, *, idempotency_key: str = ""
 ) -> tuple[int, Phase, AmendmentResult] | None:
     """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""
-    for _ in range(TRIES):
+    for _ in range(FORK_TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return None
@@ -334,7 +334,7 @@ async def amend_fork(
             raise GameError(f"A what-if holds at most {MOST_CHANGES} amendments.")
         done = await services.workers.run(plan_change, read.job(), plan, phase, read.seed, why, urgent=True)
         told = tuple(text for event in done.events if (text := str(getattr(event, "text", ""))))
-        change = Change(
+        change = ForkAmendment(
             phase,
             AMENDMENTS.encode(done.planned.amendment).decode(),
             why,
@@ -346,16 +346,16 @@ async def amend_fork(
         except StaleStateError:
             continue
         return read.fork.turn, phase, done
-    raise WrongPhaseError(AGAIN)
+    raise WrongPhaseError(CHANGED_TWICE)
 
 
-async def _save_amendment(services: Services, read: ForkReading, change: Change, idempotency_key: str) -> None:
+async def _save_amendment(services: Services, read: ForkReading, change: ForkAmendment, idempotency_key: str) -> None:
     """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
     after = changed(read.fork, changes=(*read.fork.changes, change))
     async with services.storage.transaction() as tx:
         await idempotency_keys.take(tx, idempotency_key, services.seconds())
         again = await read_fork(tx, read.game.id)
         if again.start != read.start:
-            raise StaleStateError(AGAIN)
+            raise StaleStateError(CHANGED_TWICE)
         kept = changed(read.row, document=to_document(after), changed_at=services.seconds())
         await forks.save(tx, kept)

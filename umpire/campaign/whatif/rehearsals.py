@@ -17,9 +17,9 @@ from umpire.outbox.courier import File
 from umpire.services.services import Services, Slot
 from umpire.services.workers import WorkerError
 
-SECONDS: Final = 30.0
+REHEARSAL_SECONDS: Final = 30.0
 """So long a rehearsal may take in its worker."""
-PAUSE: Final = 5
+PAUSE_SECONDS: Final = 5
 """So many seconds lie between two of a side that are worked out."""
 
 
@@ -37,8 +37,8 @@ class RehearsedTurn(Value):
 
 
 Place: TypeAlias = tuple[str, SideId]
-KEPT: Final[Slot[tuple[SnapshotKey, SideId, bytes], RehearsedTurn]] = Slot(limit=32)
-LAST: Final[Slot[Place, int]] = Slot(limit=512)
+REHEARSAL_CACHE: Final[Slot[tuple[SnapshotKey, SideId, bytes], RehearsedTurn]] = Slot(limit=32)
+LAST_REHEARSAL_AT: Final[Slot[Place, int]] = Slot(limit=512)
 
 
 async def rehearsal(services: Services, seat: Seat) -> RehearsedTurn:
@@ -51,18 +51,18 @@ async def rehearsal(services: Services, seat: Seat) -> RehearsedTurn:
         sheet = await read_sheet(tx, services, seat)
     check_open(sheet, None)
     standing_orders = sheet.standing
-    kept, key = services.cache.of(KEPT), (sheet.key, seat.side, encode_signed(standing_orders))
+    kept, key = services.cache.of(REHEARSAL_CACHE), (sheet.key, seat.side, encode_signed(standing_orders))
     found = kept.get(key)
     if found is not None:
         return found
-    last, place, now = services.cache.of(LAST), (sheet.game.id, seat.side), services.seconds()
+    last, place, now = services.cache.of(LAST_REHEARSAL_AT), (sheet.game.id, seat.side), services.seconds()
     before = last.get(place)
-    if before is not None and now - before < PAUSE:
+    if before is not None and now - before < PAUSE_SECONDS:
         raise GameError("A rehearsal of yours was worked out a moment ago; wait a few seconds, then press again.")
     last.put(place, now)
     given = (sheet.view, standing_orders, sheet.game.name, sheet.turn.revision)
     try:
-        return kept.put(key, await services.workers.run(work_out, *given, seconds=SECONDS, urgent=True))
+        return kept.put(key, await services.workers.run(work_out, *given, seconds=REHEARSAL_SECONDS, urgent=True))
     except WorkerError as wrong:
         raise GameError("The rehearsal took too long and was stopped; your orders are as they were.") from wrong
 

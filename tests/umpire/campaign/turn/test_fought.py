@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.values import EVERYONE, GameError
 from storage import outbox
-from storage.battles import UNWANTED
+from storage.battles import UNWANTED_MARK
 from storage.db import Storage
 from tests.umpire.battle_step import battles_every_month
 from tests.umpire.campaign.fought_table import battle_rows, captains, fight_out, meet, open_all, row_of
@@ -155,7 +155,7 @@ async def test_a_tactical_game_closed_without_a_result_leaves_the_battle_to_the_
     await course.abandon(world.services, Seat(tactical, "", GM, is_gm=True), "no time")
     await sweep(world.services)
     (battle,) = await battle_rows(world)
-    assert (battle.state, battle.tactical) == ("waiting", UNWANTED)
+    assert (battle.state, battle.tactical) == ("waiting", UNWANTED_MARK)
     assert "closed without a result" in (await world.letters())[-1].text
     assert await open_all(world.services) == []
     left = await battle_outcomes.have_fought(world.services, world.gm, battle.battle, fight=True)

@@ -23,7 +23,7 @@ from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.campaign.whatif import adoption, differences, fork_edits
-from umpire.campaign.whatif.differences import Compared, WhatIfDifference
+from umpire.campaign.whatif.differences import ForkComparison, WhatIfDifference
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_export import revealed_dice
 from umpire.games import games
@@ -35,11 +35,11 @@ async def mine(world: World) -> dict[str, Fleet]:
     return dict((await side_views.view(world.services, world.anna)).fleets)
 
 
-async def compared(world: World) -> Compared:
+async def compared(world: World) -> ForkComparison:
     return await differences.compare(world.services, world.gm)
 
 
-def difference_of(found: Compared, side: str) -> WhatIfDifference:
+def difference_of(found: ForkComparison, side: str) -> WhatIfDifference:
     return next(one for one in found.differences if one.side == side)
 
 
