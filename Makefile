@@ -103,7 +103,7 @@ faults: $(READY_DEV) ## kills, full, locked and damaged disks, clocks, hostile f
 	$(PY) -m harness.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
 
 kills: $(READY_DEV) ## kill -9 a thousand times on both databases, of one process and of one of two (KILLS=100, SEED=7, ONLY=pair)
-	$(PY) -m harness.faults.many --kills $(or $(KILLS),1000) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only "$(ONLY)")
+	$(PY) -m harness.faults.thousand_kills --kills $(or $(KILLS),1000) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only "$(ONLY)")
 
 soak: $(READY_DEV) ## an hour of simulated weeks of 50 games on a bad line: memory, deadlines, letters (MINUTES=60, GAMES=50, SEED=1, DATABASE=postgresql)
 	$(PY) -m harness.faults.weeks --minutes $(or $(MINUTES),60) --games $(or $(GAMES),50) --seed $(or $(SEED),1) --database $(or $(DATABASE),sqlite)

@@ -32,27 +32,29 @@ def parser() -> argparse.ArgumentParser:
         made.set_defaults(work=work)
         return made
 
-    playing = add("play", "playing:play_here", "A sandbox and the bot in one process, with a campaign ready to play.")
+    playing = add(
+        "play", "local_play:play_here", "A sandbox and the bot in one process, with a campaign ready to play."
+    )
     playing.add_argument("--fresh", action="store_true", help="start over with a new campaign")
     playing.add_argument(
         "--table", action="store_true", help="begin with four people and no rivals of the bot's, results reviewed"
     )
     playing.add_argument("--quiet", action="store_true", help="do not open a browser")
-    add("run", "connecting:run", "The bot on the real Discord.")
+    add("run", "connection:run", "The bot on the real Discord.")
     words = "Resolve turns and draw for bots on the same PostgreSQL database, on this machine or any other."
-    add("work", "working:work", words)
-    add("demo", "playing:demo", "The scripted campaign.").add_argument(
+    add("work", "worker:work", words)
+    add("demo", "local_play:demo", "The scripted campaign.").add_argument(
         "--full", action="store_true", help="forty turns of six empires, every type of order"
     )
     words = "Recompute every roll of a capsule, and every turn if it is a complete one."
-    add("verify", "operating:verify", words).add_argument(
+    add("verify", "operator_commands:verify", words).add_argument(
         "capsule", nargs="+", help="a capsule file, or all its parts in any order"
     )
-    exporting = add("export", "operating:export", "A game as one complete capsule file, secrets included.")
+    exporting = add("export", "operator_commands:export", "A game as one complete capsule file, secrets included.")
     exporting.add_argument("game", help="the game's id (/campaign info shows it)")
     exporting.add_argument("file", help="where to write")
     words = "A game from a complete capsule into a server's channel; it is paused until its game master resumes it."
-    importing = add("import", "operating:import_", words)
+    importing = add("import", "operator_commands:import_", words)
     importing.add_argument("file", nargs="+", help="a complete capsule, or all its parts in any order")
     for name in ("guild", "channel", "gm"):
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
@@ -61,11 +63,11 @@ def parser() -> argparse.ArgumentParser:
     )
     importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")
     words = "Resolve a game's open turn now, as the operator; the running bot delivers the result."
-    add("adjudicate", "operating:adjudicate", words).add_argument("game", help="the game's id")
+    add("adjudicate", "operator_commands:adjudicate", words).add_argument("game", help="the game's id")
     words = "Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."
-    add("forget", "operating:forget", words).add_argument("user", type=int, help="the user's Discord id")
+    add("forget", "operator_commands:forget", words).add_argument("user", type=int, help="the user's Discord id")
     add(
-        "doctor", "operating:doctor", "What a first evening on a real server trips over, and how to mend each."
+        "doctor", "operator_commands:doctor", "What a first evening on a real server trips over, and how to mend each."
     ).add_argument(
         "--live",
         type=channel_number,
@@ -86,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-DATABASE = {"backup": "databases:copy", "check": "operating:check", "move": "databases:move"}
+DATABASE = {"backup": "databases:copy", "check": "operator_commands:check", "move": "databases:move"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

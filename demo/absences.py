@@ -1,7 +1,7 @@
 """Days away, time from the bank, a deputy, a seat that the bot leads for a month; and what whoever comes back is shown."""
 
 from demo.cast import Cast
-from demo.stage import CHANNEL
+from demo.stage import CHANNEL_NAME
 
 
 async def go_away(cast: Cast) -> None:
@@ -53,7 +53,7 @@ async def look_back(cast: Cast) -> None:
     await ada.does("digest", "", how="off")
     month = await ada.use("orders rehearse")
     cast.findings.check("⚠" not in month.text()[:2], f"the rehearsal reads {month.text()[:200]}")
-    alone = await cast.visitor.use("campaign solo", where=CHANNEL)
+    alone = await cast.visitor.use("campaign solo", where=CHANNEL_NAME)
     cast.findings.check("Begin" in {b.label for b in alone.buttons}, f"the wizard reads {alone.text()[:200]}")
 
 

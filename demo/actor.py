@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from demo.stage import CHANNEL
-from playtest.player import GIVE, OUR_FAULT, Player, ScriptError, can_give, full_text, is_refusal
+from demo.stage import CHANNEL_NAME
+from playtest.player import GIVE_BUTTON, OUR_FAULT, Player, ScriptError, can_give, full_text, is_refusal
 from sandbox.human import Place
 from sandbox.model import Channel
-from sandbox.reply import Choice, Reply, Seen
+from sandbox.reply import AutocompleteChoice, Reply, SeenMessage
 
 
 @dataclass
-class Findings:
+class RunRecord:
     """What all people of a run have done together."""
 
     used: Counter[str] = field(default_factory=Counter)
@@ -27,7 +27,7 @@ class Findings:
         if not held:
             self.problems.append(said)
 
-    def expect(self, reply: Seen, said: str, what: str) -> None:
+    def expect(self, reply: SeenMessage, said: str, what: str) -> None:
         """Write down an answer that does not hold a word; `what` was answered."""
         text = full_text(reply)
         self.check(said in text, f"{what} should say {said!r}: {text[:250]}")
@@ -38,13 +38,13 @@ class Actor(Player):
     """One person. `side` is "" for the game master and the visitor."""
 
     name: str
-    findings: Findings
+    findings: RunRecord
     side: str = ""
     diary: list[str] = field(default_factory=list)
     """All that the person typed and was answered, in order."""
     first_game: int | None = None
     """How many entries the diary had when the first campaign was over; None while it is on."""
-    place: Channel | str = CHANNEL
+    place: Channel | str = CHANNEL_NAME
     """Where commands are given: the own private thread once there is one."""
 
     @property
@@ -59,7 +59,7 @@ class Actor(Player):
         self.diary.append(f"> {did}\n{text}")
         self.findings.check(OUR_FAULT not in text, f"{self.name} did {did[:120]} and was told: {text[:200]}")
 
-    def suggested(self, did: str, found: list[Choice]) -> None:
+    def suggested(self, did: str, found: list[AutocompleteChoice]) -> None:
         """Write suggestions into the diary."""
         self.findings.interactions += 1
         self.diary.append("\n".join([f"> {did}…", *(each.name for each in found)]))
@@ -88,14 +88,14 @@ class Actor(Player):
 
     async def opens(self, command: str, said: str, **options: Any) -> Channel:
         """Use a command that makes a new thread under the campaign's channel."""
-        before = {thread.id for thread in self.human.threads(CHANNEL)}
-        await self.does(command, said, where=CHANNEL, **options)
-        found = [thread for thread in self.human.threads(CHANNEL) if thread.id not in before]
+        before = {thread.id for thread in self.human.threads(CHANNEL_NAME)}
+        await self.does(command, said, where=CHANNEL_NAME, **options)
+        found = [thread for thread in self.human.threads(CHANNEL_NAME) if thread.id not in before]
         if len(found) != 1:
             raise ScriptError(f"{self.name}: /{command} made {len(found)} threads")
         return found[0]
 
-    async def fill(self, form: Seen, **fields: Any) -> Reply:
+    async def fill(self, form: SeenMessage, **fields: Any) -> Reply:
         """Send a form: the values go into its fields in order, whatever their names."""
         if isinstance(form, Reply) and form.modal is not None:
             fields = dict(zip(form.modal.fields, fields.values(), strict=True))
@@ -113,7 +113,7 @@ class Actor(Player):
                 is_refusal(preview), f"{self.name}: /{command} gave no clear answer: {preview.text()[:200]}"
             )
             return None
-        done = await self.press(preview, GIVE)
+        done = await self.press(preview, GIVE_BUTTON)
         return done if "✔" in done.text() else None
 
     async def sheet(self) -> str:
@@ -121,6 +121,6 @@ class Actor(Player):
         text = (await self.use("orders show")).text()
         return text[max(text.find("###"), 0) :]
 
-    def hears(self, place: Channel | str) -> list[Seen]:
+    def hears(self, place: Channel | str) -> list[SeenMessage]:
         """All messages the person sees in a place."""
         return self.human.messages(place, 10_000)

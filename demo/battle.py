@@ -8,23 +8,23 @@ from typing import Any, Final
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL
+from demo.stage import CHANNEL_NAME
 from sandbox.model import Channel
 from sandbox.reply import Reply
 
 Lines = tuple[tuple[str, str, dict[str, Any]], ...]
 
-SURE: Final = "Yes, I am done"
+SURE_BUTTON: Final = "Yes, I am done"
 MOST_TURNS: Final = 30
-OPENING: Final = (
+OPENING_PROGRAMME: Final = (
     "1-4 accelerate\nfire all when range <= 9\nstop when range < 2 say close\nscreens always\nstance aggressive"
 )
 
-ONWARD: Final = "fire all when range <= 9\nscreens always\nstance aggressive"
-WISP: Final = (
+ONWARD_PROGRAMME: Final = "fire all when range <= 9\nscreens always\nstance aggressive"
+WISP_DESIGN: Final = (
     "name: Wisp\ncrew: manned\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser\nrepair: 2"
 )
-PLOTTED: Final = 1
+TURNS_PLOTTED: Final = 1
 """So many rounds of the duel are plotted line by line; then the stances fight it out."""
 
 
@@ -38,7 +38,7 @@ async def evening(cast: Cast) -> None:
     await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
     await _plot_everything(cast, ada, thread)
-    await _write(cast, vik, thread, OPENING)
+    await _write(cast, vik, thread, OPENING_PROGRAMME)
     await _wrong(cast, ada, thread)
     await _look(ada, thread)
     await _to_the_end(cast, thread, ada, vik)
@@ -57,7 +57,7 @@ async def _write(cast: Cast, actor: Actor, thread: Channel, plan: str) -> Reply:
 async def _say_done(cast: Cast, actor: Actor, thread: Channel) -> None:
     """Say done and mean it."""
     asked = await actor.use("plot done", where=thread)
-    cast.findings.expect(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
+    cast.findings.expect(await actor.press(asked, SURE_BUTTON), "answer is in", f"{actor.name} is done")
     await cast.stage.look()
 
 
@@ -87,7 +87,7 @@ async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
     cast.findings.expect(told, "Plotted", "a planned shot")
     picture = await ada.press(told, "Picture")
     cast.findings.check(bool(picture.attachments), "a plotted path is drawn")
-    await _write(cast, ada, thread, OPENING)
+    await _write(cast, ada, thread, OPENING_PROGRAMME)
 
 
 async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
@@ -132,8 +132,8 @@ async def _to_the_end(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
         for actor in (ada, vik):
             asked = (await actor.use("battle status", where=thread)).text()
             if "You are asked" in asked:
-                if 0 < played <= PLOTTED:
-                    await _write(cast, actor, thread, ONWARD)
+                if 0 < played <= TURNS_PLOTTED:
+                    await _write(cast, actor, thread, ONWARD_PROGRAMME)
                 else:
                     await actor.use("plot stance", where=thread, stance="aggressive")
                 await _say_done(cast, actor, thread)
@@ -156,24 +156,24 @@ async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
 
 async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     """A craft drawn in the yard, a free battle set up with it; one side gives up, another battle is ended."""
-    await ada.does("ship yard", "Tall Halyard", where=CHANNEL, start="halyard", name="Tall Halyard")
-    await ada.does("ship add", "added", where=CHANNEL, part="capacitor", amount=2)
-    await ada.does("ship remove", "taken off", where=CHANNEL, part="capacitor")
-    form = await ada.use("ship text", where=CHANNEL)
+    await ada.does("ship yard", "Tall Halyard", where=CHANNEL_NAME, start="halyard", name="Tall Halyard")
+    await ada.does("ship add", "added", where=CHANNEL_NAME, part="capacitor", amount=2)
+    await ada.does("ship remove", "taken off", where=CHANNEL_NAME, part="capacitor")
+    form = await ada.use("ship text", where=CHANNEL_NAME)
     await ada.fill(
         form,
         sheet="name: Wisp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser\ncrew: manned\nrepair: 2",
     )
-    await ada.does("ship save", "Saved as Wisp", where=CHANNEL)
-    await ada.does("ship share", "Everybody", where=CHANNEL, name="Wisp")
-    await vik.does("ship list", "Wisp", where=CHANNEL)
+    await ada.does("ship save", "Saved as Wisp", where=CHANNEL_NAME)
+    await ada.does("ship share", "Everybody", where=CHANNEL_NAME, name="Wisp")
+    await vik.does("ship list", "Wisp", where=CHANNEL_NAME)
     thread = await ada.opens("battle new", "is made", scenario="free", name="Skirmish", hours=0, points=300)
     await ada.does("battle options", "on now", where=thread, switch="ramming", value="on")
     await ada.does("battle add", "is at", where=thread, design="Wisp", side="X", hex="1520")
     await ada.does("battle add", "is at", where=thread, design="Wisp", side="Y", hex="1512", facing="D")
     await ada.does("battle remove", "Taken off", where=thread, craft="Y1")
     await ada.does("battle add", "is at", where=thread, design="Wisp", side="Y", hex="1510", facing="D")
-    await ada.does("ship delete", "is gone", where=CHANNEL, name="Wisp")
+    await ada.does("ship delete", "is gone", where=CHANNEL_NAME, name="Wisp")
     await ada.does("battle join", "plays", where=thread, side="X")
     await vik.does("battle join", "plays", where=thread, side="Y")
     await ada.does("battle begin", "turn 1 is open", where=thread)
@@ -191,14 +191,14 @@ async def _keep_survivors(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -
     cast.findings.expect(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
     await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
     await expect_refusal(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
-    await vik.does("ship dock", "repair boxes", where=CHANNEL, squadron="Second Watch")
-    await expect_refusal(cast, ada, "no squadron of yours", "ship dock", where=CHANNEL, squadron="Second Watch")
+    await vik.does("ship dock", "repair boxes", where=CHANNEL_NAME, squadron="Second Watch")
+    await expect_refusal(cast, ada, "no squadron of yours", "ship dock", where=CHANNEL_NAME, squadron="Second Watch")
     again = await ada.opens("battle new", "is made", scenario="free", name="Return Match", hours=0, points=300)
     await vik.does("battle join", "plays", where=again, side="Y")
     await vik.does("battle bring", "as it is", where=again, squadron="Second Watch", side="Y", hex="1510", facing="D")
-    await vik.does("ship dock", "is set up for", where=CHANNEL)
+    await vik.does("ship dock", "is set up for", where=CHANNEL_NAME)
     await ada.does("battle end", "by its host's word", where=again, reason="Another day")
-    told = await vik.does("ship dock", "repair boxes", where=CHANNEL)
+    told = await vik.does("ship dock", "repair boxes", where=CHANNEL_NAME)
     cast.findings.check("Y1" in told.text(), "the squadron should be back at dock")
 
 
@@ -218,7 +218,7 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     thread = await alone.opens(
         "battle new", "is made", scenario="duel", name="Alone again", side="S", against="cautious", hours=0
     )
-    await _write(cast, alone, thread, OPENING)
+    await _write(cast, alone, thread, OPENING_PROGRAMME)
     await _say_done(cast, alone, thread)
     told = (await alone.use("battle status", where=thread)).text()
     cast.findings.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")

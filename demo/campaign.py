@@ -9,10 +9,10 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from demo import checks, replayed, story
-from demo.actor import Actor, Findings
+from demo import checks, order_replay, story
+from demo.actor import Actor, RunRecord
 from demo.cast import Cast
-from demo.forty import SHOWN, FortyTurns
+from demo.forty_turns import EVENTS_WANTED, FortyTurns
 from demo.policy import FORTY, YEAR, DemoPlan, Empire
 from demo.stage import Launch, Stage, open_stage
 from settings import Settings
@@ -34,9 +34,11 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
             cast = make_cast(stage, bill)
             try:
                 capsule = await _run(cast, wanted)
-                verified = await replayed.check_capsule(cast, settings, launch, capsule, wanted)
+                verified = await order_replay.check_capsule(cast, settings, launch, capsule, wanted)
                 whole = full and wanted >= bill.turns
-                orders = await replayed.check_months(cast, capsule, SHOWN if whole else (), every_type=whole)
+                orders = await order_replay.check_months(
+                    cast, capsule, EVENTS_WANTED if whole else (), every_type=whole
+                )
             except Exception as wrong:  # noqa: BLE001 # whatever stops the play is the demo's result
                 cast.findings.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
                 traceback.print_exc()
@@ -53,7 +55,7 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
 
 def make_cast(stage: Stage, bill: DemoPlan) -> Cast:
     """The people of the local Discord in their parts."""
-    findings = Findings()
+    findings = RunRecord()
     empires = {
         d.side: Empire(Actor(stage.human(d.player), name=d.player, findings=findings, side=d.side), d)
         for d in bill.doctrines

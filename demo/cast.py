@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
-from demo.actor import Actor, Findings
+from demo.actor import Actor, RunRecord
+from demo.answer_reader import EmpireHoldings
 from demo.policy import DemoPlan, Empire
-from demo.reading import Holdings
-from demo.stage import CHANNEL, Stage
+from demo.stage import CHANNEL_NAME, Stage
 from playtest.player import ScriptError
 from sandbox.model import Channel
 
@@ -19,14 +19,14 @@ class Cast:
 
     bill: DemoPlan
     stage: Stage
-    findings: Findings
+    findings: RunRecord
     gm: Actor
     visitor: Actor
     empires: dict[str, Empire]
     published: Counter[int] = field(default_factory=Counter)
     players: dict[str, Actor] = field(default_factory=dict)
     """The first players, whoever sits there now."""
-    began_with: dict[str, Holdings] = field(default_factory=dict)
+    began_with: dict[str, EmpireHoldings] = field(default_factory=dict)
     """What each rival held before the first turn."""
     names: dict[str, set[str]] = field(default_factory=dict)
     """What each side has called its own, gathered before the end."""
@@ -62,7 +62,7 @@ class Cast:
         self.gm.place = self._room(self.gm, "Game master")
 
     def _room(self, actor: Actor, name: str) -> Channel:
-        for thread in actor.human.threads(CHANNEL):
+        for thread in actor.human.threads(CHANNEL_NAME):
             if thread.name.startswith(f"{name} · "):
                 return thread
         raise ScriptError(f"{actor.name} has no private thread called {name}")
@@ -91,10 +91,10 @@ class Cast:
     async def _picture(self) -> dict[str, str]:
         """All sheets, what everybody can read, and the record of acts."""
         told = dict(zip((f"the sheet of {actor.name}" for actor in self.actors), await self.sheets(), strict=True))
-        told["the campaign"] = (await self.visitor.use("campaign info", where=CHANNEL)).text()
+        told["the campaign"] = (await self.visitor.use("campaign info", where=CHANNEL_NAME)).text()
         told["the record"] = (await self.gm.use("gm audit")).text()
         return told
 
     async def turn_is(self, turn: int) -> None:
         """The campaign says that a turn is open."""
-        await self.visitor.does("turn status", f"Turn {turn}: open", where=CHANNEL)
+        await self.visitor.does("turn status", f"Turn {turn}: open", where=CHANNEL_NAME)

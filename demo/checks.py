@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from demo.actor import Actor
+from demo.answer_reader import fleets
 from demo.cast import Cast
-from demo.reading import fleets
 from demo.rivals import titles
-from demo.stage import CHANNEL
-from sandbox.reply import Seen
+from demo.stage import CHANNEL_NAME
+from sandbox.reply import SeenMessage
 
-PACKET = frozenset({"map.png", "map.txt"})
-REPORT = "report.md"
-PICTURE = ".png"
-FRONT = "front-"
+PACKET_FILES = frozenset({"map.png", "map.txt"})
+REPORT_FILE = "report.md"
+PICTURE_SUFFIX = ".png"
+FRONT_PREFIX = "front-"
 """How a picture of a world that is fought over is called; there are as many as there are such worlds."""
 _TURN = re.compile(r"^(?:<@\d+> )?\*\*Turn (\d+)\*\* of ")
 _REF = re.compile(r"^-# ref (\S+)$", re.MULTILINE)
@@ -44,16 +44,16 @@ def delivered_to(actor: Actor, side: str) -> Delivered:
         names = {file.filename for file in message.attachments}
         match = _TURN.match(message.text())
         begun = int(match[1]) if match else begun
-        if not names >= PACKET or message.message is None or message.message.origin is not None:
+        if not names >= PACKET_FILES or message.message is None or message.message.origin is not None:
             continue
         turn, begun = begun, 0
         found.files[turn] = {file.filename: file.read() for file in message.attachments}
-        found.alts += [file.description for file in message.attachments if file.filename.endswith(PICTURE)]
+        found.alts += [file.description for file in message.attachments if file.filename.endswith(PICTURE_SUFFIX)]
         found.times[turn] += 1
     return found
 
 
-def repeated_refs(messages: list[Seen]) -> list[str]:
+def repeated_refs(messages: list[SeenMessage]) -> list[str]:
     """The marks of letters that arrived more than once in one place."""
     marks = Counter(mark for message in messages for mark in _REF.findall(message.text()))
     return [mark for mark, times in marks.items() if times > 1]
@@ -75,7 +75,7 @@ def read_by(delivered: Delivered, actors: list[Actor]) -> Iterator[str]:
     """Every text a side got: its files, its people's answers and suggestions, and all messages in its thread."""
     for files in delivered.files.values():
         for name, data in files.items():
-            if not name.endswith(PICTURE):
+            if not name.endswith(PICTURE_SUFFIX):
                 yield data.decode()
     yield from delivered.alts
     for actor in actors:
@@ -105,7 +105,7 @@ Json = dict[str, Any]
 
 def commands_of(actor: Actor) -> set[str]:
     """Every command of the tree, by its full name, as Discord lists it to a person."""
-    return {name for command in actor.human.commands(CHANNEL) for name in _leaves(command, "")}
+    return {name for command in actor.human.commands(CHANNEL_NAME) for name in _leaves(command, "")}
 
 
 def _leaves(node: Json, above: str) -> Iterator[str]:
@@ -131,17 +131,17 @@ def check_delivery(cast: Cast, delivered: list[Delivered]) -> None:
             each.times == cast.published, f"{each.side} got {dict(each.times)}, not {dict(cast.published)}"
         )
         for turn, files in each.files.items():
-            wanted = {"map.png", "map.txt"} | ({REPORT} if turn else set())
-            usual = {name for name in files if not name.startswith(FRONT)}
+            wanted = {"map.png", "map.txt"} | ({REPORT_FILE} if turn else set())
+            usual = {name for name in files if not name.startswith(FRONT_PREFIX)}
             cast.findings.check(usual == wanted and all(files.values()), f"{each.side}, turn {turn}: {sorted(files)}")
     rooms = tuple(f"{cast.bill.sides[rival.side]} · " for rival in cast.bill.rivals)
     for actor in cast.actors:
-        theirs = [thread.name for thread in actor.human.threads(CHANNEL) if thread.name.startswith(rooms)]
+        theirs = [thread.name for thread in actor.human.threads(CHANNEL_NAME) if thread.name.startswith(rooms)]
         cast.findings.check(not theirs, f"{actor.name} can open threads of the bot's empires: {theirs}")
     for actor in (*cast.actors, cast.gm):
         again = repeated_refs(actor.hears(actor.place))
         cast.findings.check(not again, f"letters that {actor.name} got twice: {again}")
-    again = repeated_refs(cast.visitor.hears(CHANNEL))
+    again = repeated_refs(cast.visitor.hears(CHANNEL_NAME))
     cast.findings.check(not again, f"public letters that came twice: {again}")
 
 
@@ -167,7 +167,7 @@ def check_secrets(cast: Cast, delivered: list[Delivered], names: dict[str, set[s
             if side != each.side:
                 leaked = sorted(name for name in secrets if name in told)
                 cast.findings.check(not leaked, f"{each.side} has read names of {side}: {leaked}")
-    public = "\n".join(m.text() for m in cast.visitor.hears(CHANNEL) if not m.ephemeral)
+    public = "\n".join(m.text() for m in cast.visitor.hears(CHANNEL_NAME) if not m.ephemeral)
     leaked = sorted(name for secrets in (*names.values(), papers) for name in secrets if name in public)
     cast.findings.check(not leaked, f"public posts hold names of fleets or colonies, or papers: {leaked}")
 

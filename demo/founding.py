@@ -5,15 +5,15 @@ import re
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL
+from demo.stage import CHANNEL_NAME
 from playtest.player import ScriptError
 from sandbox.reply import Reply
 
-NAME = "The Second Night"
-SEATS = {"humans": "blue", "vermin": "gold"}
+CAMPAIGN_NAME = "The Second Night"
+SECOND_SEATS = {"humans": "blue", "vermin": "gold"}
 """Who sits where in the second campaign, by the side they led in the first."""
 _HULL = re.compile(r"\(hull (\d+)|hull (\d+)")
-LINES = "Bridge\nCrew quarters\nDrive 1G\nLRS"
+DESIGN_LINES = "Bridge\nCrew quarters\nDrive 1G\nLRS"
 
 
 async def draw_a_unit(cast: Cast) -> None:
@@ -46,45 +46,45 @@ async def draw_a_unit(cast: Cast) -> None:
 async def found_another(cast: Cast) -> None:
     """From nothing to turn 1: the plan, two races (a printed one and one of the player's own), the cluster, and its end."""
     gm = cast.gm
-    wizard = await gm.use("campaign found", where=CHANNEL, name=NAME, seats=2)
-    cast.findings.check(NAME in wizard.text(), f"found: {wizard.text()[:200]}")
+    wizard = await gm.use("campaign found", where=CHANNEL_NAME, name=CAMPAIGN_NAME, seats=2)
+    cast.findings.check(CAMPAIGN_NAME in wizard.text(), f"found: {wizard.text()[:200]}")
     page = await gm.choose(wizard, "Go to another page", "map")
     page = await gm.choose(page, "Sectors from left to right", "5")
     page = await gm.choose(page, "Sectors from top to bottom", "5")
     page = await gm.choose(page, "shape", "standard")
     page = await gm.choose(page, "Go to another page", "one")
     page = await gm.choose(page, "Sensors reach", "2")
-    await gm.does("campaign found", "Sensors reach: 2 hexes", where=CHANNEL)
+    await gm.does("campaign found", "Sensors reach: 2 hexes", where=CHANNEL_NAME)
     cell = {"table": "CW-TAB-START-KIT", "cell": "ship designs/amount"}
-    await gm.does("campaign house", "CW-TAB-START-KIT/ship designs/amount = 6", where=CHANNEL, **cell, value="6")
-    await gm.does("campaign house", "House rules", where=CHANNEL, **cell)
-    for side, seat in SEATS.items():
-        await cast.actor(side).does("campaign join", "leads", where=CHANNEL, side=seat)
-    await cast.visitor.does("campaign rules", "2 hexes", where=CHANNEL)
+    await gm.does("campaign house", "CW-TAB-START-KIT/ship designs/amount = 6", where=CHANNEL_NAME, **cell, value="6")
+    await gm.does("campaign house", "House rules", where=CHANNEL_NAME, **cell)
+    for side, seat in SECOND_SEATS.items():
+        await cast.actor(side).does("campaign join", "leads", where=CHANNEL_NAME, side=seat)
+    await cast.visitor.does("campaign rules", "2 hexes", where=CHANNEL_NAME)
     await expect_refusal(cast, gm, "no cluster yet", "campaign begin")
     await _printed(cast, cast.actor("vermin"))
     await _own(cast, cast.actor("humans"))
     await _judge(cast)
     cast.findings.expect(
-        await gm.press(await gm.use("gm races", where=CHANNEL), "Make the cluster"), "is made", "the cluster"
+        await gm.press(await gm.use("gm races", where=CHANNEL_NAME), "Make the cluster"), "is made", "the cluster"
     )
-    await gm.does("campaign begin", "turn 1 is open", where=CHANNEL)
+    await gm.does("campaign begin", "turn 1 is open", where=CHANNEL_NAME)
     await cast.stage.settle()
-    asked = await gm.use("campaign finish", where=CHANNEL, reason="Another evening")
+    asked = await gm.use("campaign finish", where=CHANNEL_NAME, reason="Another evening")
     cast.findings.expect(await gm.press(asked, "Yes, end it"), "is finished", "the end of a campaign")
     await cast.stage.settle()
 
 
 async def _printed(cast: Cast, actor: Actor) -> None:
     """A printed race with its roster."""
-    form = await actor.use("race design", where=CHANNEL)
+    form = await actor.use("race design", where=CHANNEL_NAME)
     form = await actor.choose(form, "Begin from", "Oolab")
     cast.findings.expect(await actor.press(form, "Submit to the game master"), "with the game master", "a printed race")
 
 
 async def _own(cast: Cast, actor: Actor) -> None:
     """A race of the player's own, with an entry and a ship that no book has."""
-    form = await actor.choose(await actor.use("race design", where=CHANNEL), "Go to another page", "names")
+    form = await actor.choose(await actor.use("race design", where=CHANNEL_NAME), "Go to another page", "names")
     form = await actor.fill(await actor.press(form, "Names"), name="Kree", home="Kreeholm", nickname="cold and wide")
     form = await actor.choose(form, "Go to another page", "home")
     form = await actor.choose(form, "Temperature", "3")
@@ -94,18 +94,18 @@ async def _own(cast: Cast, actor: Actor) -> None:
     sent = await actor.choose(form, "Add an entry", "abilities")
     await actor.fill(sent, name="Ice song", text="They sing through ice.")
     await expect_refusal(cast, actor, "", "race submit")
-    form = await actor.choose(await actor.use("race package", where=CHANNEL), "Take a ready roster", "Vermin")
-    sent = await actor.use("race unit", where=CHANNEL)
+    form = await actor.choose(await actor.use("race package", where=CHANNEL_NAME), "Take a ready roster", "Vermin")
+    sent = await actor.use("race unit", where=CHANNEL_NAME)
     await actor.fill(sent, id="IC", name="Icicle", kind="ship 12", lines="Bridge\nDrive 4G\n2 LRS", note="")
-    shown = (await actor.use("race show", where=CHANNEL)).text()
+    shown = (await actor.use("race show", where=CHANNEL_NAME)).text()
     cast.findings.check("Kree" in shown and "Icicle" in shown, f"the whole sheet: {shown[:300]}")
-    await actor.does("race submit", "with the game master", where=CHANNEL)
+    await actor.does("race submit", "with the game master", where=CHANNEL_NAME)
 
 
 async def _judge(cast: Cast) -> None:
     """The game master prices the entry and approves both."""
     gm = cast.gm
-    race = await gm.choose(await gm.use("gm races", where=CHANNEL), "Look at a race", "blue")
+    race = await gm.choose(await gm.use("gm races", where=CHANNEL_NAME), "Look at a race", "blue")
     sent = await gm.choose(race, "Price or refuse", "0")
     race = await gm.fill(sent, ap="4", comment="Fair?")
     race = await gm.fill(await gm.press(race, "Approve"), comment="Welcome")
@@ -117,6 +117,6 @@ async def _judge(cast: Cast) -> None:
 
 async def _drawn(cast: Cast, actor: Actor, hull: str, more: str = "") -> Reply:
     form = await actor.use("design unit")
-    panel = await actor.fill(form, id="WI", name="Wisp", kind=f"ship {hull}", lines=LINES + more, note="")
+    panel = await actor.fill(form, id="WI", name="Wisp", kind=f"ship {hull}", lines=DESIGN_LINES + more, note="")
     cast.findings.expect(panel, "CPs** each", "a drawing is priced")
     return panel

@@ -3,9 +3,9 @@
 import asyncio
 import re
 
+from demo.answer_reader import fleets
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.reading import fleets
 from playtest.player import ScriptError, full_text
 
 _DUE = re.compile(r"Deadline <t:(\d+):F>")

@@ -6,15 +6,15 @@ from typing import Any
 
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.stage import CHANNEL
-from playtest.player import GIVE, ScriptError, can_give, full_text, is_refusal
+from demo.stage import CHANNEL_NAME
+from playtest.player import GIVE_BUTTON, ScriptError, can_give, full_text, is_refusal
 from rules.values import Value, field
 from sandbox.errors import Refused
 from sandbox.model import Channel
 from sandbox.reply import Reply
 
 
-class Mistake(Value):
+class RefusedCommand(Value):
     """A command that must be refused, and a word of the refusal."""
 
     who: str
@@ -23,49 +23,49 @@ class Mistake(Value):
     options: dict[str, Any] = field(default_factory=dict)
 
 
-LONG = "x" * 4000
+LONG_TEXT = "x" * 4000
 RIGHT_TO_LEFT = "\N{RIGHT-TO-LEFT OVERRIDE}terces"
 MISTAKES = (
-    Mistake("ada", "fleet move", "off the map", {"fleet": "Home Fleet", "to": "9999"}),
-    Mistake("ada", "fleet move", "9999", {"fleet": "Home Fleet", "to": "0101", "via": "9999"}),
-    Mistake("ada", "fleet move", "vermin", {"fleet": "vermin-F1", "to": "0101"}),
-    Mistake("ada", "fleet show", "Great Swarm", {"fleet": "Great Swarm"}),
-    Mistake("vik", "colony show", "Terra", {"colony": "Terra"}),
-    Mistake("ada", "build units", "left to spend", {"design": "CA", "at": "Terra", "count": 200}),
-    Mistake("ada", "build units", "design", {"design": "Death Star 🌑", "at": "Terra"}),
-    Mistake("dom", "research start", "left to spend", {"name": "Everything", "at": "Mother Mire", "cps": 90000}),
-    Mistake("ola", "colony settle", "freighters", {"world": "0101-1"}),
-    Mistake("ola", "colony found", "world", {"fleet": "Tidewagons", "world": "🌍"}),
-    Mistake("ola", "fleet load", "room", {"fleet": "Tidewagons", "cps": 99999}),
-    Mistake("vik", "fleet merge", "itself", {"fleet": "Great Swarm", "into": "Great Swarm"}),
-    Mistake("vik", "fleet mission", "survey", {"fleet": "Great Swarm", "mission": "survey"}),
-    Mistake("vik", "orders write", "begin", {"line": "'; DROP TABLE orders; --"}),
-    Mistake("vik", "orders write", "begin", {"line": "@everyone <@1> **attack** " + RIGHT_TO_LEFT}),
-    Mistake("vik", "fleet rename", "printable", {"fleet": "Great Swarm", "name": RIGHT_TO_LEFT}),
-    Mistake("dom", "orders withdraw", "99", {"number": "99"}),
-    Mistake("dom", "orders change", "99", {"number": "99", "line": 'ask "Anybody?"'}),
-    Mistake("dom", "orders change", "number", {"number": "two", "line": 'ask "Anybody?"'}),
-    Mistake("dom", "turn why", "first", {"line": 1}),
-    Mistake("dom", "map show", "../../etc", {"around": "../../etc/passwd"}),
-    Mistake("ada", "roll", "🎲", {"dice": "🎲🎲🎲"}),
-    Mistake("ada", "roll", "", {"dice": "999999d999999"}),
-    Mistake("ada", "rule", "no rule", {"rule": "CW-99.9-99"}),
-    Mistake("ada", "help", "help on", {"topic": "everything"}),
-    Mistake("ada", "gm advance", "game master"),
-    Mistake("ada", "gm side", "game master", {"side": "vermin"}),
-    Mistake("ada", "gm amend treasury", "game master", {"side": "humans", "cps": 99999}),
-    Mistake("ada", "campaign pause", "game master"),
-    Mistake("visitor", "orders show", "seat"),
-    Mistake("visitor", "fleet list", "seat"),
-    Mistake("visitor", "map whole", "seat"),
-    Mistake("visitor", "campaign join", "player", {"side": "humans"}),
-    Mistake("visitor", "campaign join", "no side", {"side": "martians"}),
-    Mistake("gm", "fleet list", "game master"),
-    Mistake("gm", "gm settle", "Q999", {"question": "Q999", "answer": "Yes"}),
-    Mistake("gm", "gm amend move", "fleet", {"fleet": "Flying Dutchman", "to": "0101"}),
-    Mistake("gm", "campaign schedule", "schedule", {"when": "whenever"}),
-    Mistake("gm", "campaign options", "hours", {"reminders": "soon"}),
-    Mistake("gm", "campaign create", "being played", {"name": "Another", "scenario": "duel_small"}),
+    RefusedCommand("ada", "fleet move", "off the map", {"fleet": "Home Fleet", "to": "9999"}),
+    RefusedCommand("ada", "fleet move", "9999", {"fleet": "Home Fleet", "to": "0101", "via": "9999"}),
+    RefusedCommand("ada", "fleet move", "vermin", {"fleet": "vermin-F1", "to": "0101"}),
+    RefusedCommand("ada", "fleet show", "Great Swarm", {"fleet": "Great Swarm"}),
+    RefusedCommand("vik", "colony show", "Terra", {"colony": "Terra"}),
+    RefusedCommand("ada", "build units", "left to spend", {"design": "CA", "at": "Terra", "count": 200}),
+    RefusedCommand("ada", "build units", "design", {"design": "Death Star 🌑", "at": "Terra"}),
+    RefusedCommand("dom", "research start", "left to spend", {"name": "Everything", "at": "Mother Mire", "cps": 90000}),
+    RefusedCommand("ola", "colony settle", "freighters", {"world": "0101-1"}),
+    RefusedCommand("ola", "colony found", "world", {"fleet": "Tidewagons", "world": "🌍"}),
+    RefusedCommand("ola", "fleet load", "room", {"fleet": "Tidewagons", "cps": 99999}),
+    RefusedCommand("vik", "fleet merge", "itself", {"fleet": "Great Swarm", "into": "Great Swarm"}),
+    RefusedCommand("vik", "fleet mission", "survey", {"fleet": "Great Swarm", "mission": "survey"}),
+    RefusedCommand("vik", "orders write", "begin", {"line": "'; DROP TABLE orders; --"}),
+    RefusedCommand("vik", "orders write", "begin", {"line": "@everyone <@1> **attack** " + RIGHT_TO_LEFT}),
+    RefusedCommand("vik", "fleet rename", "printable", {"fleet": "Great Swarm", "name": RIGHT_TO_LEFT}),
+    RefusedCommand("dom", "orders withdraw", "99", {"number": "99"}),
+    RefusedCommand("dom", "orders change", "99", {"number": "99", "line": 'ask "Anybody?"'}),
+    RefusedCommand("dom", "orders change", "number", {"number": "two", "line": 'ask "Anybody?"'}),
+    RefusedCommand("dom", "turn why", "first", {"line": 1}),
+    RefusedCommand("dom", "map show", "../../etc", {"around": "../../etc/passwd"}),
+    RefusedCommand("ada", "roll", "🎲", {"dice": "🎲🎲🎲"}),
+    RefusedCommand("ada", "roll", "", {"dice": "999999d999999"}),
+    RefusedCommand("ada", "rule", "no rule", {"rule": "CW-99.9-99"}),
+    RefusedCommand("ada", "help", "help on", {"topic": "everything"}),
+    RefusedCommand("ada", "gm advance", "game master"),
+    RefusedCommand("ada", "gm side", "game master", {"side": "vermin"}),
+    RefusedCommand("ada", "gm amend treasury", "game master", {"side": "humans", "cps": 99999}),
+    RefusedCommand("ada", "campaign pause", "game master"),
+    RefusedCommand("visitor", "orders show", "seat"),
+    RefusedCommand("visitor", "fleet list", "seat"),
+    RefusedCommand("visitor", "map whole", "seat"),
+    RefusedCommand("visitor", "campaign join", "player", {"side": "humans"}),
+    RefusedCommand("visitor", "campaign join", "no side", {"side": "martians"}),
+    RefusedCommand("gm", "fleet list", "game master"),
+    RefusedCommand("gm", "gm settle", "Q999", {"question": "Q999", "answer": "Yes"}),
+    RefusedCommand("gm", "gm amend move", "fleet", {"fleet": "Flying Dutchman", "to": "0101"}),
+    RefusedCommand("gm", "campaign schedule", "schedule", {"when": "whenever"}),
+    RefusedCommand("gm", "campaign options", "hours", {"reminders": "soon"}),
+    RefusedCommand("gm", "campaign create", "being played", {"name": "Another", "scenario": "duel_small"}),
 )
 
 
@@ -89,7 +89,7 @@ def person(cast: Cast, name: str) -> Actor:
 
 
 async def expect_refusal(
-    cast: Cast, actor: Actor, said: str, command: str, *, where: Channel | str = CHANNEL, **options: Any
+    cast: Cast, actor: Actor, said: str, command: str, *, where: Channel | str = CHANNEL_NAME, **options: Any
 ) -> Reply:
     """Use a command that must be refused with a sentence that holds a word."""
     reply = await actor.use(command, where=where, **options)
@@ -104,13 +104,13 @@ async def _too_long(cast: Cast) -> None:
     """4,000 characters: Discord's own client stops them in options; in a form they reach the bot."""
     ada = cast.actor("humans")
     try:
-        await ada.use("orders ask", text=LONG)
+        await ada.use("orders ask", text=LONG_TEXT)
     except Refused:
         pass
     else:
         cast.findings.check(False, "4,000 characters fitted into an option of 1,500")
     form = await ada.use("orders form")
-    answer = await ada.fill(form, text=LONG)
+    answer = await ada.fill(form, text=LONG_TEXT)
     cast.findings.check(
         "⚠" in answer.text() and "Nothing was entered" in answer.text(), f"a form of x: {answer.text()[:200]}"
     )
@@ -120,7 +120,7 @@ async def double_click(cast: Cast, actor: Actor, command: str, **options: Any) -
     """Press the button that gives an order twice at once: one order is given."""
     before = count_orders(await actor.sheet())
     preview = await actor.use(command, **options)
-    await asyncio.gather(actor.press(preview, GIVE), actor.press(preview, GIVE), return_exceptions=True)
+    await asyncio.gather(actor.press(preview, GIVE_BUTTON), actor.press(preview, GIVE_BUTTON), return_exceptions=True)
     after = count_orders(await actor.sheet())
     cast.findings.check(after == before + 1, f"two clicks on one button gave {after - before} orders")
 

@@ -4,21 +4,21 @@ that is towed out, let go, taken apart and put together again at home."""
 from typing import Any, Literal
 
 from demo.actor import Actor
+from demo.answer_reader import ListedFleet, fleets, hexes_apart
 from demo.cast import Cast
-from demo.reading import Sighted, fleets, hexes_apart
-from demo.works import Orders, give_all
-from playtest.player import GIVE, ScriptError, can_give
+from demo.yards import Orders, give_all
+from playtest.player import GIVE_BUTTON, ScriptError, can_give
 from rules.values import Value
 
-FLEETS = {"oolab": ("Long Tender", "Deep Tender"), "dominators": ("Menders", "Heavy Menders")}
-DEEP = {"at": "Deepwarm"}
-TERRAIN = "CW-14."
+OUTPOST_FLEETS = {"oolab": ("Long Tender", "Deep Tender"), "dominators": ("Menders", "Heavy Menders")}
+AT_DEEPWARM = {"at": "Deepwarm"}
+TERRAIN_RULES = "CW-14."
 """The chapter of every warning of terrain."""
 BASE = "the base"
 """Stands in a step's orders for the base that the fleet puts up or tows."""
 
 
-class Step(Value):
+class ErrandStep(Value):
     """One step of an errand: what the fleet is told to do, and where it goes then."""
 
     orders: Orders = ()
@@ -32,14 +32,14 @@ class Step(Value):
 class Journey:
     """One works fleet and the errand it is on: a list of steps, each taken as soon as the fleet lies where it can be."""
 
-    def __init__(self, cast: Cast, side: str, name: str, steps: tuple[Step, ...]) -> None:
+    def __init__(self, cast: Cast, side: str, name: str, steps: tuple[ErrandStep, ...]) -> None:
         self.cast, self.side, self.name, self.steps = cast, side, name, steps
         self.taken = 0
         self.goal = ""
         """The star it goes to."""
         self.base = ""
         """The base it puts up or tows."""
-        self.fleet: Sighted | None = None
+        self.fleet: ListedFleet | None = None
 
     @property
     def actor(self) -> Actor:
@@ -52,7 +52,7 @@ class Journey:
         return self.cast.empires[self.side].home
 
     @property
-    def lies(self) -> Sighted:
+    def lies(self) -> ListedFleet:
         """The fleet, which lies still."""
         if self.fleet is None:
             raise ScriptError(f"{self.name} of the {self.side} is gone")
@@ -64,7 +64,7 @@ class Journey:
         if self.taken < len(self.steps) and self.lies.at and await self._take(self.steps[self.taken]):
             self.taken += 1
 
-    async def _take(self, step: Step) -> bool:
+    async def _take(self, step: ErrandStep) -> bool:
         if step.arrived and self.lies.at != self.goal:
             return False
         if step.finds:
@@ -92,8 +92,8 @@ class Journey:
             if star == self.home:
                 continue
             preview = await self.actor.use("fleet move", fleet=self.lies.id, to=star)
-            if can_give(preview) and TERRAIN not in preview.text():
-                await self.actor.press(preview, GIVE)
+            if can_give(preview) and TERRAIN_RULES not in preview.text():
+                await self.actor.press(preview, GIVE_BUTTON)
                 self.goal = star
                 return
         raise ScriptError(f"{self.name} can reach no star from {self.home} in safety")
@@ -106,32 +106,32 @@ class Journey:
 STORES: Orders = (
     ("fleet supply", {"points": 120}),
     ("fleet load", {"cps": 60}),
-    ("fleet embark", {"craft": "SH", "count": 3, **DEEP}),
+    ("fleet embark", {"craft": "SH", "count": 3, **AT_DEEPWARM}),
 )
 DEPOT: Orders = (("fleet unsupply", {"points": 40, "base": BASE}), ("fleet disarm", {"cps": 12, "at": BASE}))
 ASHORE: Orders = (
     ("fleet unsupply", {"points": 10}),
-    ("fleet disarm", {"cps": 5, **DEEP}),
-    ("fleet disembark", {"craft": "SH", "count": 3, **DEEP}),
+    ("fleet disarm", {"cps": 5, **AT_DEEPWARM}),
+    ("fleet disembark", {"craft": "SH", "count": 3, **AT_DEEPWARM}),
     ("fleet unload", {"cps": 30, "colony": "Deepwarm"}),
 )
 WAY_STATION = (
-    Step(STORES),
-    Step((("fleet arm", {"cps": 20, **DEEP}),), then="out"),  # what was made last month
-    Step((("base assemble", {"what": "Wayhouse", "orbit": 0, "name": "Halfway Reef"}),), arrived=True),
-    Step(DEPOT, finds="Halfway Reef"),
-    Step((("fleet arm", {"cps": 4, "at": BASE}),), then="home"),  # from the depot's store again
-    Step(ASHORE, arrived=True),
+    ErrandStep(STORES),
+    ErrandStep((("fleet arm", {"cps": 20, **AT_DEEPWARM}),), then="out"),  # what was made last month
+    ErrandStep((("base assemble", {"what": "Wayhouse", "orbit": 0, "name": "Halfway Reef"}),), arrived=True),
+    ErrandStep(DEPOT, finds="Halfway Reef"),
+    ErrandStep((("fleet arm", {"cps": 4, "at": BASE}),), then="home"),  # from the depot's store again
+    ErrandStep(ASHORE, arrived=True),
 )
 TOWED_STATION = (
-    Step((("base tow", {"at": "Mother Mire", "design": "EY"}),)),
-    Step(finds="EY", then="out"),
-    Step((("base release", {"base": BASE}),), arrived=True),
-    Step((("base dismantle", {"at": BASE}),), then="home"),
-    Step((("base assemble", {"what": "EY", "orbit": 0}),), arrived=True),
+    ErrandStep((("base tow", {"at": "Mother Mire", "design": "EY"}),)),
+    ErrandStep(finds="EY", then="out"),
+    ErrandStep((("base release", {"base": BASE}),), arrived=True),
+    ErrandStep((("base dismantle", {"at": BASE}),), then="home"),
+    ErrandStep((("base assemble", {"what": "EY", "orbit": 0}),), arrived=True),
 )
-REFILL = (Step((("fleet supply", {"points": 20}), ("fleet hand", {"points": 10, "into": "Heavy Menders"}))),)
-PLANS = (
+REFILL = (ErrandStep((("fleet supply", {"points": 20}), ("fleet hand", {"points": 10, "into": "Heavy Menders"}))),)
+OUTPOST_PLANS = (
     ("oolab", "Long Tender", WAY_STATION),
     ("dominators", "Heavy Menders", TOWED_STATION),
     ("dominators", "Menders", REFILL),
@@ -140,7 +140,7 @@ PLANS = (
 
 def journeys(cast: Cast) -> list[Journey]:
     """All errands, not yet begun."""
-    return [Journey(cast, side, name, steps) for side, name, steps in PLANS]
+    return [Journey(cast, side, name, steps) for side, name, steps in OUTPOST_PLANS]
 
 
 async def step(under_way: list[Journey]) -> None:

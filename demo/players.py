@@ -5,14 +5,14 @@ import io
 from openpyxl import Workbook, load_workbook
 
 from demo.actor import Actor
+from demo.answer_reader import fleets, hexes_apart, ships_of
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.reading import fleets, hexes_apart, ships_of
-from demo.stage import CHANNEL
+from demo.stage import CHANNEL_NAME
 from playtest.player import ScriptError
 
-SHEETS = ("economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships")
-THEMES = ("dark", "light", "colour-blind")
+SHEET_NAMES = ("economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships")
+THEME_NAMES = ("dark", "light", "colour-blind")
 
 
 async def look_at_everything(actor: Actor) -> None:
@@ -26,7 +26,7 @@ async def look_at_everything(actor: Actor) -> None:
         actor.findings.check(
             reply.text() and "⚠" not in reply.text(), f"{actor.name}: /{command}: {reply.text()[:200]}"
         )
-    for sheet in SHEETS:
+    for sheet in SHEET_NAMES:
         shown = await actor.use("empire sheet", sheet=sheet)
         actor.findings.check(
             shown.text().startswith("###"), f"{actor.name}: the {sheet} sheet reads {shown.text()[:100]}"
@@ -35,7 +35,7 @@ async def look_at_everything(actor: Actor) -> None:
     home = (await actor.suggest("empire system", "hex"))[0]
     await actor.use("empire system", hex=str(home.value))
     await actor.use("research chance", cps=200, labs=40)
-    for theme in THEMES:
+    for theme in THEME_NAMES:
         shown = await actor.use("map show", around=str(home.value), radius=5, theme=theme)
         actor.findings.check(
             len(shown.attachments) == 2, f"{actor.name}: a {theme} map has {len(shown.attachments)} files"
@@ -215,10 +215,10 @@ async def come_and_go(cast: Cast) -> None:
     """The Vermin's player gives up the seat and takes it again; its orders and its thread stay."""
     vik = cast.actor("vermin")
     before = await vik.sheet()
-    vik.place = CHANNEL
+    vik.place = CHANNEL_NAME
     asked = await vik.does("campaign leave", "Give up")
     cast.findings.expect(await vik.press(asked, "Yes, give it up"), "given up", "a seat given up")
     await expect_refusal(cast, vik, "seat", "fleet list")
-    await vik.does("campaign join", "leads", side="vermin", where=CHANNEL)
+    await vik.does("campaign join", "leads", side="vermin", where=CHANNEL_NAME)
     cast.find_rooms()
     cast.findings.check(before == await vik.sheet(), "leaving and joining again changed the Vermin's sheet")

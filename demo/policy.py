@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from demo.actor import Actor
-from demo.reading import (
+from demo.answer_reader import (
     KnownWorld,
-    Sighted,
+    ListedFleet,
     cargo,
     fleets,
     hexes_apart,
@@ -137,12 +137,12 @@ FORTY = DemoPlan("The Forty Turns", "six_empires", 40, _PLAYED, _RIVALS, _SIDES,
 
 _HOME = re.compile(r"Home world (\d{4})-\d+")
 NEAR_HEXES = 6
-DEAREST = 3.0
+DEAREST_WORLD_CPS = 3.0
 """CPs a CP of size may cost to be worth a voyage."""
 LEAST_CARGO = 40
-SAVED = 100
+SAVED_CPS = 100
 """CPs a careful player keeps."""
-RICH = 1000
+RICH_CPS = 1000
 """CPs above which a player thinks of fortresses."""
 MOST_GROWTH = 3
 """Colonies that grow in one turn."""
@@ -206,7 +206,7 @@ class Empire:
         self.actor.findings.check(self.home, f"{self.side}: /empire show names no home world")
         self.actor.findings.check(len(self.sky) > 5, f"{self.side}: the suggestions show few stars round {self.home}")
 
-    async def _explore(self, mine: dict[str, Sighted], levels: dict[str, str]) -> None:
+    async def _explore(self, mine: dict[str, ListedFleet], levels: dict[str, str]) -> None:
         for name in (*self.doctrine.scouts, *self.recruits):
             fleet = mine.get(name)
             if fleet is None or not fleet.at:
@@ -216,7 +216,7 @@ class Empire:
                 self.bound[name] = target
                 await self.order("fleet move", fleet=fleet.id, to=target)
 
-    async def _survey(self, mine: dict[str, Sighted], levels: dict[str, str]) -> None:
+    async def _survey(self, mine: dict[str, ListedFleet], levels: dict[str, str]) -> None:
         for name in self.doctrine.surveyors:
             fleet = mine.get(name)
             if fleet is None or not fleet.at or levels.get(fleet.at) == "scouted":
@@ -234,7 +234,7 @@ class Empire:
         free = [h for h in there if h not in self.bound.values() and h != here]
         return min(free, key=lambda h: (hexes_apart(here, h), h), default="")
 
-    async def _haul(self, mine: dict[str, Sighted], turn: int) -> None:
+    async def _haul(self, mine: dict[str, ListedFleet], turn: int) -> None:
         for name in self.doctrine.haulers:
             fleet = mine.get(name)
             if fleet is None:
@@ -254,12 +254,12 @@ class Empire:
                 self.cargoes.pop(name, None)
                 await self.order("fleet move", fleet=fleet.id, to=self.home)
 
-    async def _load(self, fleet: Sighted, room: int) -> None:
+    async def _load(self, fleet: ListedFleet, room: int) -> None:
         taken = set(self.cargoes.values())
         good = [
             w
             for w in await worlds(self.actor, self.home, NEAR_HEXES)
-            if w.each <= DEAREST and hexes_apart(self.home, w.hex) <= NEAR_HEXES and w not in taken
+            if w.each <= DEAREST_WORLD_CPS and hexes_apart(self.home, w.hex) <= NEAR_HEXES and w not in taken
         ]
         if not good or self.money < LEAST_CARGO:
             return
@@ -275,7 +275,7 @@ class Empire:
         if moved:
             await self._found(fleet, world)
 
-    async def _found(self, fleet: Sighted, world: KnownWorld) -> None:
+    async def _found(self, fleet: ListedFleet, world: KnownWorld) -> None:
         name = self.doctrine.colonies[self.named % len(self.doctrine.colonies)]
         if await self.order("colony found", fleet=fleet.id, world=world.key, name=name):
             self.named += 1
@@ -296,7 +296,7 @@ class Empire:
 
     async def _spend(self) -> None:
         """One thing from the list of wishes, growth for the smallest colonies, and walls for the rich; the rest is saved."""
-        if self.money <= 2 * SAVED:
+        if self.money <= 2 * SAVED_CPS:
             return
         colonies = await self.actor.suggest("colony expand", "colony")
         design, count = self.doctrine.wishes[self.wished % len(self.doctrine.wishes)]
@@ -307,7 +307,9 @@ class Empire:
             self.wished += 1
             self.recruits += [options["fleet"]] if "fleet" in options else []
         for small in colonies[:0:-1][:MOST_GROWTH]:
-            if self.money > 2 * SAVED:
-                await self.order("colony expand", colony=str(small.value), cps=min(self.money - SAVED, MOST_AT_ONCE))
-        if self.money > RICH:
+            if self.money > 2 * SAVED_CPS:
+                await self.order(
+                    "colony expand", colony=str(small.value), cps=min(self.money - SAVED_CPS, MOST_AT_ONCE)
+                )
+        if self.money > RICH_CPS:
             await self.order("build units", design=self.doctrine.pride, at=str(colonies[0].value))

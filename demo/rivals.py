@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from demo.answer_reader import EmpireHoldings, fleets, hexes_apart, holdings
 from demo.cast import Cast
-from demo.reading import Holdings, fleets, hexes_apart, holdings
 from playtest.player import ScriptError, full_text
 
 _ORDER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
-SAID: Final = "It said to "
+SAID_PREFIX: Final = "It said to "
 
 
 async def seat(cast: Cast) -> None:
@@ -29,7 +29,7 @@ async def introduce(cast: Cast) -> None:
         await cast.gm.does("decree embassy", one="humans", other=rival.side, reason="A first message crosses the dark")
 
 
-async def count(cast: Cast) -> dict[str, Holdings]:
+async def count(cast: Cast) -> dict[str, EmpireHoldings]:
     """What each of them holds now, as the game master reads it off that side's own map."""
     found = {}
     for rival in cast.bill.rivals:
@@ -52,7 +52,7 @@ async def look_back(cast: Cast) -> dict[str, set[str]]:
         idle = [turn for turn, plan in plans.items() if not _ORDER.search(plan)]
         cast.findings.check(plans and not idle, f"the governor of {rival.side} gave no orders in turns {idle}")
         cast.findings.check(
-            any(SAID in plan for plan in plans.values()), f"the governor of {rival.side} never said a word"
+            any(SAID_PREFIX in plan for plan in plans.values()), f"the governor of {rival.side} never said a word"
         )
         writes = f"**{cast.bill.sides[rival.side]}** (led by the bot) writes to you"
         cast.findings.check(writes in letters, f"the Humans have no letter from {rival.side}")
@@ -70,7 +70,7 @@ def titles(cast: Cast) -> Iterator[str]:
         yield from (f"{cast.bill.name}: {name}, report of turn", f"Map of {name}", f"The governor of {name}")
 
 
-RACE = "The Slow Choir"
+NPR_NAME = "The Slow Choir"
 
 
 async def reckon_ahead(cast: Cast) -> None:
@@ -105,18 +105,18 @@ async def arrives(cast: Cast) -> None:
     homes = [empire.home for empire in cast.empires.values()]
     stars = [str(c.value) for letter in "0123456" for c in await gm.suggest("gm prepare", "hex", letter)]
     for star in sorted(set(stars), key=lambda h: -min(hexes_apart(h, home) for home in homes)):
-        made = await gm.use("gm npr set", race=RACE, home=star, gross=260, pace="steady", goals="Gravity Song")
+        made = await gm.use("gm npr set", race=NPR_NAME, home=star, gross=260, pace="steady", goals="Gravity Song")
         if "✔" in made.text():
             break
     else:
         raise ScriptError("no star has a planet for the Choir")
-    await gm.does("gm npr force", race=RACE, hex=star, ships=3, hull=60, role="home guard", name="Basses")
-    form = await gm.use("gm npr notes", race=RACE)
+    await gm.does("gm npr force", race=NPR_NAME, hex=star, ships=3, hull=60, role="home guard", name="Basses")
+    form = await gm.use("gm npr notes", race=NPR_NAME)
     await gm.fill(form, culture="They sing for years.", story="A song is missing.", notes="The oboist did it.")
-    await gm.does("gm npr relation", race=RACE, side="oolab", stands="cordial", at_peace=True)
-    shown = (await gm.does("gm npr show", "The oboist did it.", race=RACE)).text()
+    await gm.does("gm npr relation", race=NPR_NAME, side="oolab", stands="cordial", at_peace=True)
+    shown = (await gm.does("gm npr show", "The oboist did it.", race=NPR_NAME)).text()
     home = next(part.split()[0] for part in shown.split("Colonies: ")[1:])
-    await gm.does("gm npr colony", race=RACE, world=home, name="First Stave")
+    await gm.does("gm npr colony", race=NPR_NAME, world=home, name="First Stave")
     await gm.does("gm npr turn", "Research: 1d100")
     await gm.does("gm near", "", turns=3)
     await gm.does("gm prepare", "is prepared", hex=star)
@@ -130,5 +130,5 @@ async def departs(cast: Cast) -> None:
     """One more month, and then it never was."""
     gm = cast.gm
     await gm.does("gm npr turn", "Growth")
-    await gm.does("gm npr remove", "never was", race=RACE, reason="The campaign is full")
+    await gm.does("gm npr remove", "never was", race=NPR_NAME, reason="The campaign is full")
     await gm.does("gm npr show", "no race yet")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import ASKED
+from cogs.common.permissions import PERMISSIONS_ASKED
 from playtest.clock import ManualClock
 from playtest.entropy import SeededEntropy
 from rules.values import Value
@@ -21,18 +21,18 @@ from sandbox.model import Member
 from sandbox.world import World, demo_world
 from settings import Settings
 
-CHANNEL = "campaign"
+CHANNEL_NAME = "campaign"
 READY_SECONDS = 120.0
 SETTLE_SECONDS = 600.0
 MOST_EDITS = 1_000
 """Of a message older than an hour: the people of the demo do in a minute what takes others a week."""
-START = datetime(2040, 1, 2, 12, tzinfo=UTC)
+START_TIME = datetime(2040, 1, 2, 12, tzinfo=UTC)
 """A Monday later than any day this is run on: discord.py takes what is made in the past for expired."""
 SEED = b"Admiralty demo"
 """Of the bot's chance: the demo's campaign is the same campaign each time."""
 
 
-class Application(Protocol):
+class DemoApplication(Protocol):
     """The parts of a bot that the demo reads (`program.application`)."""
 
     @property
@@ -41,7 +41,7 @@ class Application(Protocol):
 
 class Launch(Value):
     """How a bot is built (settings, database, the time, its chance) and run until it is cancelled
-    (`program.application.open_application` and `program.connecting.connect`)."""
+    (`program.application.open_application` and `program.connection.connect`)."""
 
     open_application: Callable[
         [Settings, str, Callable[[], datetime], Callable[[int], bytes]], contextlib.AbstractAsyncContextManager[Any]
@@ -69,7 +69,7 @@ class Stage:
     """What the script needs around the people: time, delivery, and the things only a harness may look at."""
 
     sandbox: Sandbox
-    app: Application
+    app: DemoApplication
     clock: ManualClock
     log: LogWatch
     humans: dict[str, Human] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Stage:
 @contextlib.asynccontextmanager
 async def open_stage(settings: Settings, folder: Path, launch: Launch, players: Iterable[str]) -> AsyncIterator[Stage]:
     """A sandbox with these people and the bot on line, its database in `folder`, for the length of a block."""
-    clock, log = ManualClock(START), LogWatch()
+    clock, log = ManualClock(START_TIME), LogWatch()
     logging.getLogger().addHandler(log)
     sandbox = await Sandbox.start(
         None,
@@ -109,7 +109,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
         clock=clock.time,
         world=_harbour(players),
         answer_timeout=120.0,
-        bot_permissions=ASKED.value,
+        bot_permissions=PERMISSIONS_ASKED.value,
     )
     sandbox.core.old_edits.limit = MOST_EDITS
     ours = replace(settings, token="", data=folder)

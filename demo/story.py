@@ -3,16 +3,16 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import absences, battle, founding, master, players, rivals, unknown, war, works
+from demo import absences, battle, encounters, founding, master, players, rivals, war, yards
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import commands_of, own_names
 from demo.dogfight import flight
 from demo.mistakes import double_click, expect_refusal, make_mistakes, stale
-from demo.stage import CHANNEL
-from playtest.player import GIVE, full_text
+from demo.stage import CHANNEL_NAME
+from playtest.player import GIVE_BUTTON, full_text
 
-HOUR = 3600
+HOUR_SECONDS = 3600
 GRACE_MINUTES = 30
 Chapter = Callable[[Cast], Awaitable[None]]
 
@@ -20,7 +20,7 @@ Chapter = Callable[[Cast], Awaitable[None]]
 async def begin(cast: Cast) -> None:
     """A newcomer's server: the campaign is made, seats are taken, the first turn opens."""
     gm, findings = cast.gm, cast.findings
-    await cast.visitor.use("campaign info", where=CHANNEL)
+    await cast.visitor.use("campaign info", where=CHANNEL_NAME)
     await gm.use("campaign list")
     when = "weekly Sunday 20:00 Europe/Berlin"
     bill = cast.bill
@@ -59,14 +59,14 @@ async def turn_1(cast: Cast) -> None:
     await master.wrong_hands(cast, 1)
     await master.read_everything(cast)
     await master.change_the_draft(cast)
-    await works.prepare(cast)
-    await unknown.prepare_storm(cast)
+    await yards.prepare(cast)
+    await encounters.prepare_storm(cast)
     await war.prepare_raid(cast)
     await rivals.introduce(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.findings.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
-    await stale(cast, ada, lambda: ada.press(kept, GIVE))
+    await stale(cast, ada, lambda: ada.press(kept, GIVE_BUTTON))
 
 
 async def turn_2(cast: Cast) -> None:
@@ -74,13 +74,13 @@ async def turn_2(cast: Cast) -> None:
     vik, dom = cast.actor("vermin"), cast.actor("dominators")
     await players.gift_wagons(cast, 2)
     await players.pay_the_rest(cast)
-    await works.second_turn(cast)
+    await yards.second_turn(cast)
     await cast.play(2, cast.but("vermin", "dominators"))
     await dom.use("campaign away", away=True)
     due = await master.deadline(cast)
-    await cast.stage.reach(due - 24 * HOUR + 60)
+    await cast.stage.reach(due - 24 * HOUR_SECONDS + 60)
     first = _reminders(vik, 2)
-    await cast.stage.reach(due - 3 * HOUR + 60)
+    await cast.stage.reach(due - 3 * HOUR_SECONDS + 60)
     second = _reminders(vik, 2)
     cast.findings.check(
         len(first) == len(second) == 1 and first != second, f"a reminder is a new message: {first} {second}"
@@ -99,9 +99,9 @@ async def turn_3(cast: Cast) -> None:
     await asyncio.gather(*(players.read_the_report(actor, 2) for actor in cast.actors))
     await players.gift_wagons(cast, 3)
     await players.pick_up(cast)
-    await works.third_turn(cast)
-    await unknown.awaken_psychics(cast)
-    await unknown.place_encounters(cast)
+    await yards.third_turn(cast)
+    await encounters.awaken_psychics(cast)
+    await encounters.place_encounters(cast)
     await war.raid(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
     await absences.go_away(cast)
@@ -115,19 +115,19 @@ async def turn_4(cast: Cast) -> None:
     await expect_refusal(cast, cast.gm, "paused", "campaign pause")
     await cast.play(4, cast.but("vermin"))
     await cast.gm.does("campaign resume", "goes on")
-    await works.fourth_turn(cast)
-    await unknown.read_the_stone(cast)
-    await unknown.answer_encounter(cast)
+    await yards.fourth_turn(cast)
+    await encounters.read_the_stone(cast)
+    await encounters.answer_encounter(cast)
     before = await master.deadline(cast)
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)
-    cast.findings.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
+    cast.findings.check(due == before + 12 * HOUR_SECONDS, f"the deadline moved from {before} to {due}")
     await expect_refusal(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
     await cast.gm.does("campaign repair", "in order")
     await absences.more_time(cast)
     due = await master.deadline(cast)
     await cast.stage.reach(due + 60)
-    told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
+    told = [m for m in cast.visitor.hears(CHANNEL_NAME) if "has passed" in m.text()]
     cast.findings.check(len(told) == 1, f"the grace was told {len(told)} times")
     await cast.turn_is(4)
     late = cast.actor("vermin")
@@ -154,8 +154,8 @@ async def turn_6(cast: Cast) -> None:
     """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
     await master.stage_a_meeting(cast)
     await war.judge_raid(cast)
-    await unknown.bend_minds(cast)
-    await works.sixth_turn(cast)
+    await encounters.bend_minds(cast)
+    await yards.sixth_turn(cast)
     await cast.play(6)
     await _all_ready(cast, 6)
     text = full_text(await cast.gm.use("gm questions", settled=True))
@@ -166,7 +166,7 @@ async def turn_6(cast: Cast) -> None:
 
 async def turn_7(cast: Cast) -> None:
     """A player leaves and comes back; a second game master helps for an evening."""
-    await unknown.begin_spying(cast)
+    await encounters.begin_spying(cast)
     await cast.play(7)
     await rivals.reckon_ahead(cast)
     await rivals.arrives(cast)
@@ -185,7 +185,7 @@ async def turn_8(cast: Cast) -> None:
     await cast.gm.does("gm seat ready", "ready", side="oolab", ready=True)
     await expect_refusal(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
     others = cast.but("oolab")
-    await unknown.second_spying(cast)
+    await encounters.second_spying(cast)
     await cast.play(8, others)
     exported = await cast.actor("humans").use("campaign export")
     cast.own_capsule = exported.attachments[0].read()
@@ -197,7 +197,7 @@ async def turn_9(cast: Cast) -> None:
     master tells."""
     await _seat(cast, cast.visitor)
     await war.prepare_clashes(cast)
-    await unknown.third_spying(cast)
+    await encounters.third_spying(cast)
     await cast.play(9)
     await cast.turn_is(9)
     await cast.all_ready()
@@ -214,8 +214,8 @@ async def turn_10(cast: Cast) -> None:
     await absences.look_back(cast)
     await absences.play_otherwise(cast)
     await master.grant_a_success(cast)
-    await unknown.last_spying(cast)
-    await unknown.listen_and_send(cast)
+    await encounters.last_spying(cast)
+    await encounters.listen_and_send(cast)
     await rivals.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)
@@ -224,7 +224,7 @@ async def turn_10(cast: Cast) -> None:
 async def turn_11(cast: Cast) -> None:
     """Another rhythm, a ship from the drawing board, and a turn resolved by hand."""
     await cast.gm.does("campaign schedule", "every 2 days", when="every 48h")
-    await unknown.recall_ambassadors(cast)
+    await encounters.recall_ambassadors(cast)
     await cast.play(11)
     await founding.draw_a_unit(cast)
     await master.resolve_by_hand(cast, 11)
@@ -242,7 +242,7 @@ async def end_it(cast: Cast) -> None:
     visitor = cast.visitor
     given = await cast.gm.does("campaign handover", "sees everything", member=visitor.human.mention)
     cast.findings.expect(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
-    back = await visitor.does("campaign handover", "sees everything", where=CHANNEL, member=cast.gm.human.mention)
+    back = await visitor.does("campaign handover", "sees everything", where=CHANNEL_NAME, member=cast.gm.human.mention)
     cast.findings.expect(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
     asked = await cast.gm.does("campaign finish", "cannot be taken up again", reason="What a year")
     cast.findings.expect(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")

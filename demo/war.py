@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL
-from playtest.player import GIVE, ScriptError, full_text
+from demo.stage import CHANNEL_NAME
+from playtest.player import GIVE_BUTTON, ScriptError, full_text
 from sandbox.model import Channel
 
-PLACES: Final = {
+MEETING_SQUADRONS: Final = {
     "quick": ("First Fangs", 5),
     "chair": ("Second Fangs", 4),
     "narrated": ("Third Fangs", 2),
@@ -25,7 +25,7 @@ async def prepare_clashes(cast: Cast) -> None:
     """Turn 9: squadrons of the Humans and raiders of the Vermin in four empty hexes, and how each meeting is to be settled. The
     Humans give their orders for battle, the first by taps."""
     gm = cast.gm
-    for (way, (name, count)), hex_ in zip(PLACES.items(), await _nowhere(cast), strict=True):
+    for (way, (name, count)), hex_ in zip(MEETING_SQUADRONS.items(), await _nowhere(cast), strict=True):
         cast.dark[way] = hex_
         prey = f"Needles {hex_}"
         await gm.does("gm amend create", side="humans", design="DD", hex=hex_, count=count, fleet=name, reason="War")
@@ -45,9 +45,9 @@ async def _nowhere(cast: Cast) -> list[str]:
         offered = await cast.gm.suggest("gm amend create", "hex", hex_, side="humans", design="DD")
         if not any(str(choice.value) == hex_ and "fleet" in choice.name for choice in offered):
             found.append(hex_)
-    if len(found) < len(PLACES):
-        raise ScriptError(f"{len(PLACES)} hexes in the dark should be empty: {found}")
-    return found[: len(PLACES)]
+    if len(found) < len(MEETING_SQUADRONS):
+        raise ScriptError(f"{len(MEETING_SQUADRONS)} hexes in the dark should be empty: {found}")
+    return found[: len(MEETING_SQUADRONS)]
 
 
 async def _by_taps(cast: Cast) -> None:
@@ -61,7 +61,7 @@ async def _by_taps(cast: Cast) -> None:
             (one.custom_id or "", value) for one in shown.selects for label, value in one.options if says in label
         )
         shown = await ada.choose(shown, control, value)
-    done = await ada.press(shown, GIVE)
+    done = await ada.press(shown, GIVE_BUTTON)
     cast.findings.expect(done, "✔", "orders for battle by taps")
 
 
@@ -98,7 +98,7 @@ async def _fight(cast: Cast) -> None:
     await ada.press(await ada.use("plot done", where=thread), "Yes, I am done")
     for _ in range(TRIES):
         await cast.stage.look()
-        if "Turn 10: open" in (await cast.visitor.use("turn status", where=CHANNEL)).text():
+        if "Turn 10: open" in (await cast.visitor.use("turn status", where=CHANNEL_NAME)).text():
             return
         await _tell_of_the_caught(cast)
         await asyncio.sleep(PAUSE)
@@ -120,7 +120,7 @@ async def _tell_of_the_caught(cast: Cast) -> None:
 async def _thread(cast: Cast) -> Channel:
     """The battle's own thread, which the bot makes by itself before long."""
     for _ in range(TRIES):
-        found = [t for t in cast.actor("vermin").human.threads(CHANNEL) if t.name.startswith("Battle")]
+        found = [t for t in cast.actor("vermin").human.threads(CHANNEL_NAME) if t.name.startswith("Battle")]
         if found:
             await cast.stage.settle()
             return found[-1]
@@ -132,7 +132,9 @@ async def read_clashes(cast: Cast) -> None:
     """Turn 10: what each side reads of it all."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
     mine, theirs = full_text(await ada.use("turn report")), full_text(await vik.use("turn report"))
-    cast.findings.check(mine.count("Vermin Swarm at") >= len(PLACES), "the Humans should read of four battles")
+    cast.findings.check(
+        mine.count("Vermin Swarm at") >= len(MEETING_SQUADRONS), "the Humans should read of four battles"
+    )
     cast.findings.check(
         "One raider burned" in mine and "Nobody followed you" in theirs,
         "the third battle is told as it was",
@@ -144,7 +146,7 @@ async def read_clashes(cast: Cast) -> None:
 
 
 SAILS, HAMMER = ("Black Sail", "Grey Sail", "Red Sail", "White Sail"), "Long Hammer"
-ROUNDS = 12
+RAIDS_TRIED = 12
 """So often the raiders come back to the nest: of some, others get away."""
 
 
@@ -181,7 +183,7 @@ async def raid(cast: Cast) -> None:
     offered = [str(c.value) for c in await ada.suggest("fleet raid", "via", fleet=SAILS[0])]
     if not any(path.endswith(prey[:4]) for path in offered):
         raise ScriptError(f"a course to {prey[:4]} should be offered: {offered}")
-    course = ", ".join([prey[:4], _beside(prey)] * ROUNDS)
+    course = ", ".join([prey[:4], _beside(prey)] * RAIDS_TRIED)
     for name in SAILS:
         await ada.give("fleet raid", fleet=name, via=course)
     await ada.give("fleet bombard", fleet=HAMMER, world=at_bay, target="people")
@@ -192,7 +194,7 @@ async def judge_raid(cast: Cast) -> None:
     gm = cast.gm
     at_bay, prey = await _nests(cast)
     catches = await gm.suggest("decree war catch", "question")
-    entered = ROUNDS * len(SAILS)
+    entered = RAIDS_TRIED * len(SAILS)
     cast.findings.check(
         0 < len(catches) < entered, f"of {entered} looks some should catch and some not: {len(catches)}"
     )
@@ -205,27 +207,27 @@ async def judge_raid(cast: Cast) -> None:
     await gm.does("decree war attitude", side="vermin", attitude="Hostile, Xenophobic", reason="They do not forget")
 
 
-PARTY = "Landing Party"
+PARTY_NAME = "Landing Party"
 _PLACE: Final = re.compile(r"\bat (\d{4})")
-REASON = {"reason": "Fog of war"}
+WITH_REASON = {"reason": "Fog of war"}
 
 
 async def embark(cast: Cast) -> None:
     """Turn 2: two battalions go aboard at Terra, with what the ship lives on until they have landed."""
-    await cast.actor("humans").give("fleet supply", fleet=PARTY, points=24)
-    await cast.actor("humans").give("fleet embark", fleet=PARTY, craft="INF", count=2, at="Terra")
+    await cast.actor("humans").give("fleet supply", fleet=PARTY_NAME, points=24)
+    await cast.actor("humans").give("fleet embark", fleet=PARTY_NAME, craft="INF", count=2, at="Terra")
 
 
 async def arrive(cast: Cast) -> None:
     """Turn 3: they are over the Vermin's smallest colony, by the game master's hand, and see it."""
     smallest = (await cast.colonies("vermin"))[-1]
-    party = await cast.gm.first("gm amend move", "fleet", PARTY)
+    party = await cast.gm.first("gm amend move", "fleet", PARTY_NAME)
     await cast.gm.does("gm amend move", fleet=party, to=smallest[:4], reason="A passage by night")
 
 
 async def burrow(cast: Cast) -> str:
     """The colony below them, hex-orbit: the Vermin's, or ours once it is taken; others may live in the same system."""
-    told = (await cast.gm.suggest("gm amend move", "fleet", PARTY))[0].name
+    told = (await cast.gm.suggest("gm amend move", "fleet", PARTY_NAME))[0].name
     found = _PLACE.search(told)
     if found is None:
         raise ScriptError(f"the landing party should be somewhere: {told}")
@@ -240,17 +242,17 @@ async def land(cast: Cast) -> None:
     """Turn 4: they land, and hold; the game master has put a patrol in their way."""
     world = await burrow(cast)
     await cast.actor("humans").does("invade fronts", "no forces")
-    await cast.actor("humans").give("invade land", fleet=PARTY, world=world, at="land", posture="hold")
+    await cast.actor("humans").give("invade land", fleet=PARTY_NAME, world=world, at="land", posture="hold")
     patrol: dict[str, Any] = {
         "force": "a patrol",
         "side": "vermin",
         "design": await _battalion(cast, "vermin"),
         "teams": 5,
     }
-    await cast.gm.does("decree front force", world=world, **patrol, **REASON)
-    await cast.gm.does("decree front surface", world=world, at="0101", terrain="caverns", **REASON)
-    await cast.gm.does("decree front odds", world=world, side="humans", attack=10, defense=10, **REASON)
-    await cast.gm.does("decree front people", world=world, attitude="Neutral", **REASON)
+    await cast.gm.does("decree front force", world=world, **patrol, **WITH_REASON)
+    await cast.gm.does("decree front surface", world=world, at="0101", terrain="caverns", **WITH_REASON)
+    await cast.gm.does("decree front odds", world=world, side="humans", attack=10, defense=10, **WITH_REASON)
+    await cast.gm.does("decree front people", world=world, attitude="Neutral", **WITH_REASON)
 
 
 async def _battalion(cast: Cast, side: str) -> str:
@@ -270,9 +272,9 @@ async def advance(cast: Cast) -> None:
         "design": await _battalion(cast, "humans"),
         "at": "0101",
     }
-    await cast.gm.does("decree front force", world=world, **guard, **REASON)
+    await cast.gm.does("decree front force", world=world, **guard, **WITH_REASON)
     rear = next(c for c in await ada.suggest("invade leave", "forces") if " in 0101 " in c.name)
-    await ada.give("invade leave", fleet=PARTY, world=world, forces=str(rear.value))
+    await ada.give("invade leave", fleet=PARTY_NAME, world=world, forces=str(rear.value))
     await cast.gm.does("decree front show", "City of")
 
 

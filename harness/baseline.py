@@ -31,12 +31,12 @@ from sqlalchemy import select
 
 from demo.campaign import run_demo
 from demo.stage import Launch
-from harness.canon import BUNDLE, Canon, Hashes
+from harness.canon import BUNDLE_SIZE, Canon, Hashes
 from harness.games.known import ROWS
 from harness.games.rows import Extent
 from playtest.entropy import SeededEntropy
 from program.application import Application, open_application
-from program.connecting import connect
+from program.connection import connect
 from settings import Settings
 from storage import events, snapshots, turns
 from storage.db import Storage
@@ -45,7 +45,7 @@ from tests.e2e import kit
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
-BATTLES: Final = 1000
+BATTLES_PLAYED: Final = 1000
 
 
 async def _tree() -> list[Any]:
@@ -120,7 +120,7 @@ def main() -> int:
     parser.add_argument("--against", type=Path, help="a file of another time to compare with")
     parser.add_argument("--renamed", type=Path, help="a JSON object from names of today to names of then")
     parser.add_argument("--without", nargs="+", default=[], metavar="FIELD")
-    parser.add_argument("--battles", type=int, default=BATTLES)
+    parser.add_argument("--battles", type=int, default=BATTLES_PLAYED)
     parser.add_argument("--months", type=int, default=0, help="of both wars")
     parser.add_argument(
         "--database", type=Path, help="for `demo`: hash this file; for a demo that is played: keep its database"
@@ -156,7 +156,7 @@ def main() -> int:
             kept = _read(wanted.out) | {name: found[name]}
             wanted.out.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     other = list(differences(found, _read(wanted.against)))
-    print("\n".join(other[:BUNDLE]) or ("The same." if wanted.against else ""))
+    print("\n".join(other[:BUNDLE_SIZE]) or ("The same." if wanted.against else ""))
     return int(bool(other))
 
 

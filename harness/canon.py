@@ -12,7 +12,7 @@ import msgspec
 
 Hashes: TypeAlias = dict[str, str]
 Reader: TypeAlias = Callable[[bytes], object]
-BUNDLE: Final = 50
+BUNDLE_SIZE: Final = 50
 """So many battles or other tactical games make one hash."""
 
 
@@ -74,6 +74,6 @@ def bundled(canon: Canon, one: Callable[[Canon, int], str], count: int) -> Hashe
     with ProcessPoolExecutor(2) as pool:
         each = list(pool.map(one, [canon] * count, range(1, count + 1), chunksize=10))
     return {
-        f"{first + 1:05} to {min(first + BUNDLE, count):05}": canon.digest(each[first : first + BUNDLE])
-        for first in range(0, count, BUNDLE)
+        f"{first + 1:05} to {min(first + BUNDLE_SIZE, count):05}": canon.digest(each[first : first + BUNDLE_SIZE])
+        for first in range(0, count, BUNDLE_SIZE)
     }

@@ -11,8 +11,8 @@ from typing import Final
 
 from tests.outside import install
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-LOAD: Final = """
+PROJECT_FOLDER: Final = Path(__file__).resolve().parents[1]
+LOAD_SCRIPT: Final = """
 from cogs.shell.faces import commands, merge_tables
 from games.known import ORIGINS, check_functions, ledgers, parts
 from umpire.services.rulebook import load_rulebook
@@ -27,13 +27,13 @@ print(len(commands()), len(merge_tables("buttons")), len(list(ledgers())))
 def checks(folder: Path, installed: Path) -> dict[str, list[str]]:
     """What is run, by what it is for; `installed` is where the package is as `pip` put it."""
     here = sys.executable
-    config = ["--config", str(ROOT / "pyproject.toml"), "--config", f'src=["{folder}", "{ROOT}"]']
+    config = ["--config", str(PROJECT_FOLDER / "pyproject.toml"), "--config", f'src=["{folder}", "{PROJECT_FOLDER}"]']
     return {
         "style": [here, "-m", "ruff", "check", "--quiet", *config, str(folder)],
         "format": [here, "-m", "ruff", "format", "--check", "--quiet", *config, str(folder)],
-        "types": [here, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), str(folder)],
+        "types": [here, "-m", "mypy", "--config-file", str(PROJECT_FOLDER / "pyproject.toml"), str(folder)],
         "its own tests": [here, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(folder)],
-        "its record": [here, "-c", LOAD.format(name=installed.parent.name)],
+        "its record": [here, "-c", LOAD_SCRIPT.format(name=installed.parent.name)],
     }
 
 
@@ -42,11 +42,11 @@ def check(folder: Path, *, types: bool = True) -> dict[str, str]:
     failed: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as kept:
         installed = install(folder, Path(kept) / folder.name / "packages")
-        path = os.pathsep.join([str(installed), str(ROOT)])
-        given = {**os.environ, "PYTHONPATH": path, "MYPYPATH": f"{folder}{os.pathsep}{ROOT}"}
+        path = os.pathsep.join([str(installed), str(PROJECT_FOLDER)])
+        given = {**os.environ, "PYTHONPATH": path, "MYPYPATH": f"{folder}{os.pathsep}{PROJECT_FOLDER}"}
         for what, call in checks(folder, installed).items():
             if what != "types" or types:
-                done = subprocess.run(call, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
+                done = subprocess.run(call, cwd=PROJECT_FOLDER, env=given, capture_output=True, text=True, check=False)
                 if done.returncode != 0:
                     failed[what] = done.stdout + done.stderr
     return failed
@@ -56,7 +56,7 @@ def main() -> int:
     """Print what fails; 1 if anything does."""
     parser = argparse.ArgumentParser(prog="make checkgame", description=__doc__)
     parser.add_argument("name")
-    parser.add_argument("--where", type=Path, default=ROOT / "examples")
+    parser.add_argument("--where", type=Path, default=PROJECT_FOLDER / "examples")
     given = parser.parse_args()
     failed = check(given.where.resolve() / given.name)
     for what, said in failed.items():

@@ -14,9 +14,9 @@ from games.known import GAMES
 from games.record import NAME
 from rules.values import GameError, quoted
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-SAMPLE: Final = ROOT / "examples" / "sea_duel"
-NEXT: Final = """Written: {folder}. It is the sample game under your names, and can be played as it is:
+PROJECT_FOLDER: Final = Path(__file__).resolve().parents[1]
+SAMPLE_GAME: Final = PROJECT_FOLDER / "examples" / "sea_duel"
+NEXT_STEPS: Final = """Written: {folder}. It is the sample game under your names, and can be played as it is:
 
     pip install {folder}
     python bot.py play
@@ -73,15 +73,21 @@ def write(name: str, where: Path) -> Path:
     """Write the game below a folder and give its own; GameError for a name that cannot be."""
     check(name, where)
     folder, pairs = where / name, tuple(names(name))
-    for path in sorted(SAMPLE.rglob("*")):
+    for path in sorted(SAMPLE_GAME.rglob("*")):
         if path.is_file() and "cache" not in path.as_posix():
-            text, at = path.read_text(encoding="utf-8"), path.relative_to(SAMPLE).as_posix()
+            text, at = path.read_text(encoding="utf-8"), path.relative_to(SAMPLE_GAME).as_posix()
             for old, new in pairs:
                 text, at = text.replace(old, new), at.replace(old, new)
             (folder / at).parent.mkdir(parents=True, exist_ok=True)
             (folder / at).write_text(text, encoding="utf-8")
     for command in (["check", "--quiet", "--fix", "--select", "I"], ["format", "--quiet"]):
-        given = ["--config", str(ROOT / "pyproject.toml"), "--config", f'src=["{folder}", "{ROOT}"]', str(folder)]
+        given = [
+            "--config",
+            str(PROJECT_FOLDER / "pyproject.toml"),
+            "--config",
+            f'src=["{folder}", "{PROJECT_FOLDER}"]',
+            str(folder),
+        ]
         subprocess.run([sys.executable, "-m", "ruff", *command, *given], check=True)
     return folder
 
@@ -90,15 +96,15 @@ def main() -> int:
     """Write a game; 2 for a name that cannot be."""
     parser = argparse.ArgumentParser(prog="make newgame", description=__doc__)
     parser.add_argument("name")
-    parser.add_argument("--where", type=Path, default=ROOT / "examples")
+    parser.add_argument("--where", type=Path, default=PROJECT_FOLDER / "examples")
     given = parser.parse_args()
     try:
         folder = write(given.name, given.where.resolve())
     except GameError as refused:
         print(refused, file=sys.stderr)
         return 2
-    more = "" if folder.parent == ROOT / "examples" else f" WHERE={folder.parent}"
-    print(NEXT.format(name=given.name, folder=folder, more=more))
+    more = "" if folder.parent == PROJECT_FOLDER / "examples" else f" WHERE={folder.parent}"
+    print(NEXT_STEPS.format(name=given.name, folder=folder, more=more))
     return 0
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.human import Human, Place
-from sandbox.reply import Choice, Reply, Seen
+from sandbox.reply import AutocompleteChoice, Reply, SeenMessage
 
 OUR_FAULT = "Something went wrong on our side"
 """How the bot's answer to a fault of its own begins."""
-GIVE = "Give this order"
-GIVEN = re.compile(r"✔ Order (given|\d+ changed)[.]")
+GIVE_BUTTON = "Give this order"
+ORDER_GIVEN = re.compile(r"✔ Order (given|\d+ changed)[.]")
 
 
 class ScriptError(AssertionError):
@@ -29,7 +29,7 @@ class Player:
         if OUR_FAULT in reply.text():
             raise ScriptError(f"{did}: {reply.text()}")
 
-    def suggested(self, did: str, found: list[Choice]) -> None:
+    def suggested(self, did: str, found: list[AutocompleteChoice]) -> None:
         """Suggestions came to what the player typed."""
 
     async def use(self, command: str, /, *, where: Place | None = None, **options: Any) -> Reply:
@@ -37,16 +37,16 @@ class Player:
         reply = await self.human.slash(self.place if where is None else where, command, **options)
         return self._taken(as_typed(command, options), reply)
 
-    async def press(self, message: Seen, label: str) -> Reply:
+    async def press(self, message: SeenMessage, label: str) -> Reply:
         """Press a button, by its label or custom id, whole or in part."""
         return self._taken(f"[{label}]", await self.human.click(message, label))
 
-    async def choose(self, message: Seen, hint: str, *values: str) -> Reply:
+    async def choose(self, message: SeenMessage, hint: str, *values: str) -> Reply:
         """Choose in the list with that hint; with the hint alone, which is an option then, in the message's only list."""
         reply = await self.human.select(message, hint, *values)
         return self._taken(f"[{hint}: {', '.join(values)}]" if values else f"[{hint}]", reply)
 
-    async def fill(self, form: Seen, **fields: Any) -> Reply:
+    async def fill(self, form: SeenMessage, **fields: Any) -> Reply:
         """Fill in the form that an answer opened. A form with one field takes the one value whatever its name."""
         modal = form.modal if isinstance(form, Reply) else None
         if modal is None:
@@ -57,7 +57,7 @@ class Player:
 
     async def suggest(
         self, command: str, option: str, typed: str = "", /, *, where: Place | None = None, **options: Any
-    ) -> list[Choice]:
+    ) -> list[AutocompleteChoice]:
         """Type into an option and read the suggestions."""
         place = self.place if where is None else where
         found = await self.human.autocomplete(place, command, option, typed, **options)
@@ -69,8 +69,8 @@ class Player:
         preview = await self.use(command, **options)
         if not can_give(preview):
             raise ScriptError(f"{as_typed(command, options)} was refused: {preview.text()}")
-        receipt = await self.press(preview, GIVE)
-        if not GIVEN.search(receipt.text()):
+        receipt = await self.press(preview, GIVE_BUTTON)
+        if not ORDER_GIVEN.search(receipt.text()):
             raise ScriptError(f"{as_typed(command, options)} was not given: {receipt.text()}")
         return receipt
 
@@ -84,9 +84,9 @@ def as_typed(command: str, options: dict[str, Any]) -> str:
     return " ".join([f"/{command}", *(f"{name}:{value}" for name, value in options.items())])
 
 
-def can_give(reply: Seen) -> bool:
+def can_give(reply: SeenMessage) -> bool:
     """Whether a message is a preview with the button that gives the order."""
-    return any(button.label == GIVE for button in reply.buttons)
+    return any(button.label == GIVE_BUTTON for button in reply.buttons)
 
 
 def refusal(reply: Reply) -> str:
@@ -103,7 +103,7 @@ def is_refusal(reply: Reply) -> bool:
     return "⚠" in text and OUR_FAULT not in text and reply.ephemeral and len(text) > 20
 
 
-def full_text(reply: Seen) -> str:
+def full_text(reply: SeenMessage) -> str:
     """An answer's whole text; a long one is in its files."""
     files = [file.read().decode() for file in reply.attachments if file.filename.endswith((".md", ".txt"))]
     return "\n".join([reply.text(), *files])

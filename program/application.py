@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from cogs.common.interactions import BotServices
+from cogs.shell.background_tasks import HUNG_SECONDS
 from cogs.shell.courier import DiscordCourier
-from cogs.shell.running import HUNG_SECONDS
 from games.known import GAMES, ORIGINS, check_functions
 from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
@@ -32,18 +32,18 @@ from storage.processes import Topic, listen
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
-from umpire.services.ending import end
 from umpire.services.memory import give_back
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services
-from umpire.services.workers import Workers
+from umpire.services.task_end import end
+from umpire.services.workers import ProcessWorkers
 
 if TYPE_CHECKING:
     from umpire.services.remote_work import Elsewhere
 
-ROOT = Path(__file__).resolve().parents[1]
+PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 PRELOAD: Final = tuple(
     dict.fromkeys(module for game in GAMES.values() for module in (*game.preload, *game.turns, *game.pictures))
 )
@@ -55,7 +55,7 @@ class Application(Value):
 
     bot: BotServices
     courier: DiscordCourier
-    workers: "Workers | Elsewhere"
+    workers: "ProcessWorkers | Elsewhere"
 
 
 def utc_now() -> datetime:
@@ -86,7 +86,7 @@ async def open_application(
     check_functions(origin for origin in ORIGINS if origin.package)
     storage = await (until_reached(lambda: Storage.open(database)) if waits else Storage.open(database))
     watcher = seen or Observer()
-    local = Workers(settings.workers, preload=PRELOAD, seen=watcher)
+    local = ProcessWorkers(settings.workers, preload=PRELOAD, seen=watcher)
     ending = contextlib.AsyncExitStack()
     try:
         workers = await ending.enter_async_context(_working(settings, local, watcher))
@@ -122,20 +122,22 @@ async def open_application(
 
 
 @contextlib.asynccontextmanager
-async def _working(settings: Settings, local: Workers, seen: Observer) -> AsyncIterator["Workers | Elsewhere"]:
+async def _working(
+    settings: Settings, local: ProcessWorkers, seen: Observer
+) -> AsyncIterator["ProcessWorkers | Elsewhere"]:
     """The workers that the settings ask for. What asks elsewhere is imported only where it is asked for."""
     async with local:
         if settings.work == "here":
             yield local
             return
-        asking = import_module("program.working")
+        asking = import_module("program.worker")
         async with asking.asking(settings, local, seen) as workers:
             yield workers
 
 
 backup_log = logging.getLogger("admiralty.backups")
 
-LOOK_SECONDS: Final = 300.0
+BACKUP_LOOK_SECONDS: Final = 300.0
 
 
 class Backups:
@@ -152,7 +154,7 @@ class Backups:
     async def keep_making(self) -> None:
         """Look at once, and every five minutes, until cancelled; a backup under way is finished first."""
         scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1})
-        scheduler.add_job(self.look, "interval", seconds=LOOK_SECONDS)
+        scheduler.add_job(self.look, "interval", seconds=BACKUP_LOOK_SECONDS)
         scheduler.start()
         try:
             await self.look()

@@ -65,7 +65,11 @@ def play_folder(settings: Settings, *, table: bool) -> Path:
 def set_aside(folder: Path, now: datetime) -> Path | None:
     """Move the play campaign into a new folder beside it, and give that folder; None if there is no campaign. What else is in the
     data folder stays."""
-    there = [folder / name for name in (*play_campaign.FILES, play_campaign.PICTURES) if (folder / name).exists()]
+    there = [
+        folder / name
+        for name in (*play_campaign.PLAY_FILES, play_campaign.SANDBOX_PICTURES)
+        if (folder / name).exists()
+    ]
     if not there:
         return None
     stem = now.strftime(f"{ASIDE}-%Y-%m-%d-%H%M%S")

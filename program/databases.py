@@ -13,21 +13,21 @@ from typing import Final
 from settings import DEFAULT_DATA, Settings, SettingsError, check_kept
 from storage.address import DatabaseAddress
 from storage.backup import backup, backup_into, begin_part, drop_part, made_in, place_in
-from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import Depth, Found, beats_in, look_at
+from storage.row_copies import copy_all
 from umpire.services.processes import others_alive
 
-FILE: Final = "admiralty.db"
+DATABASE_FILE: Final = "admiralty.db"
 NEW_FILE: Final = "admiralty-backup.db"
-SERVICE: Final = (
+AS_SERVICE: Final = (
     "where the bot is a service they stand in its unit and in /etc/admiralty/admiralty.env, and deploy/admiralty-command "
     "runs one command with them"
 )
-RIGHT: Final = (
+SET_RIGHT: Final = (
     "Set ADMIRALTY_DATA to the folder of the games, or ADMIRALTY_DATABASE or DATABASE_URL to their database, as the bot has "
-    f"them: {SERVICE}."
+    f"them: {AS_SERVICE}."
 )
 
 
@@ -36,13 +36,13 @@ async def existing(settings: Settings, depth: Depth = "tables", named: str = "")
 
     StorageError for one that is missing or without a table. What is wrong with any other is said by whoever opens it.
     """
-    where = DatabaseAddress.of(named) if named else settings.database_for(FILE)
+    where = DatabaseAddress.of(named) if named else settings.database_for(DATABASE_FILE)
     found = await asyncio.to_thread(look_at, where, depth)
     if found.fate not in {"missing", "empty"}:
         return where, found
     what = "There is no database at {}" if found.fate == "missing" else "The database {} is empty"
     said = f"{what.format(full(where))}{'' if named else _who_says(settings)}, so nothing was done."
-    raise StorageError(said if named else f"{said} {RIGHT}")
+    raise StorageError(said if named else f"{said} {SET_RIGHT}")
 
 
 async def new_or_existing(settings: Settings, *, new: bool) -> DatabaseAddress:
@@ -56,9 +56,9 @@ async def new_or_existing(settings: Settings, *, new: bool) -> DatabaseAddress:
         except StorageError as wrong:
             raise StorageError(f"{wrong} To begin a new database with this game there, add --new.") from wrong
         return where
-    where = settings.database_for(FILE)
+    where = settings.database_for(DATABASE_FILE)
     if not settings.database:
-        check_kept(settings.data / FILE, settings.data / "commands.sha256")
+        check_kept(settings.data / DATABASE_FILE, settings.data / "commands.sha256")
     found = await asyncio.to_thread(look_at, where, "tables")
     if found.games:
         raise StorageError(

@@ -15,7 +15,7 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from umpire.services.monitoring import Answer, JobEnd, LetterEnd, Observer
+from umpire.services.observer import Answer, JobEnd, LetterEnd, Observer
 
 
 class OwnProcess(ProcessCollector):
@@ -41,11 +41,11 @@ WORK_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 """A task is stopped after two minutes."""
 LAG_SECONDS: Final = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10)
 LETTER_SECONDS: Final = (1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400)
-PICTURES: Final = ("draw", "paint", "bind")
+PICTURE_TASKS: Final = ("draw", "paint", "bind")
 """How the functions begin that draw pictures and bind pages in a worker (`tests/oversight/test_metrics.py` holds them to it)."""
-ALL: Final = "all"
+ALL_TASKS: Final = "all"
 """The label of tasks that are not told apart."""
-ENDS: Final[tuple[LetterEnd, ...]] = ("was sent", "did not arrive")
+LETTER_ENDS: Final[tuple[LetterEnd, ...]] = ("was sent", "did not arrive")
 JOB_ENDS: Final[tuple[JobEnd, ...]] = ("done", "refused", "failed")
 
 
@@ -81,8 +81,8 @@ class WorkMetrics(Observer):
     def job(self, task: str, waited: float, took: float, end: JobEnd) -> None:
         """As the class says."""
         name = task if task.isidentifier() else "other"
-        kept = self._drawing if name.lstrip("_").startswith(PICTURES) else self._job_seconds
-        kept.labels(name if self.detailed else ALL).observe(took)
+        kept = self._drawing if name.lstrip("_").startswith(PICTURE_TASKS) else self._job_seconds
+        kept.labels(name if self.detailed else ALL_TASKS).observe(took)
         self._job_wait.observe(waited)
         self._jobs.labels(end).inc()
 
@@ -166,7 +166,7 @@ class Metrics(WorkMetrics):
             self.letters_held,
         )
         """Gauges that are known only while the database can be read."""
-        for way in ENDS:
+        for way in LETTER_ENDS:
             self._letters.labels(way)
         for done in ("done", "failed"):
             self._backups.labels(done)
@@ -182,7 +182,7 @@ class Metrics(WorkMetrics):
     def _named(self, command: str) -> str:
         """A command as it is told: its group, unless the operator asked for more. Who reads the figures may play here, and single
         commands tell what others are at."""
-        return command if self.detailed else command.split(maxsplit=1)[0] if command.split() else ALL
+        return command if self.detailed else command.split(maxsplit=1)[0] if command.split() else ALL_TASKS
 
     def gateway(self, event: str) -> None:
         """As the class says."""

@@ -27,7 +27,7 @@ from storage.inspect import bytes_on_server
 from umpire.clock.due import lateness
 from umpire.delivery.waiting_letters import backlog
 from umpire.services.services import Services
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 if TYPE_CHECKING:
     from umpire.services.remote_work import Elsewhere
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("admiralty.metrics")
 
 LAG_EVERY: Final = 0.5
-AGAIN_SECONDS: Final = 60.0
+ADDRESS_RETRY_SECONDS: Final = 60.0
 STOP_SECONDS: Final = 1.0
 
 
 class WorkPage:
     """Serves the figures of a process that works, until it is cancelled."""
 
-    def __init__(self, workers: "Workers | Elsewhere", metrics: WorkMetrics) -> None:
+    def __init__(self, workers: "ProcessWorkers | Elsewhere", metrics: WorkMetrics) -> None:
         self._workers = workers
         self._metrics = metrics
         self._looking = asyncio.Lock()
@@ -68,8 +68,8 @@ class WorkPage:
             await site.start()
         except OSError as wrong:
             why = wrong.strerror or type(wrong).__name__
-            log.error("No metrics at %s (%s); trying again in %.0f s.", address, why, AGAIN_SECONDS)  # noqa: TRY400 # one line says it
-            await asyncio.sleep(AGAIN_SECONDS)
+            log.error("No metrics at %s (%s); trying again in %.0f s.", address, why, ADDRESS_RETRY_SECONDS)  # noqa: TRY400 # one line says it
+            await asyncio.sleep(ADDRESS_RETRY_SECONDS)
             return
         host, port, *_ = runner.addresses[0]
         self.address = Address(host, port)
@@ -97,7 +97,7 @@ class WorkPage:
         self._metrics.workers.set(self._workers.count)
 
 
-LOOK_SECONDS: Final = 5.0
+DATABASE_LOOK_SECONDS: Final = 5.0
 
 
 class MetricsPage(WorkPage):
@@ -119,7 +119,7 @@ class MetricsPage(WorkPage):
         found.resting.set(bot.services.pace.resting)
         self._look_at_shards(bot.services.shards.mine)
         try:
-            async with asyncio.timeout(LOOK_SECONDS):
+            async with asyncio.timeout(DATABASE_LOOK_SECONDS):
                 await self._look_into_database(bot.services)
             found.readable.set(1)
         except Exception as wrong:  # noqa: BLE001 # whatever is wrong with it, the other figures are wanted just then

@@ -16,7 +16,7 @@ from storage.errors import UnreachableError
 
 log = logging.getLogger("admiralty.service")
 
-SHARE: Final = 3
+BEATS_A_WATCHDOG: Final = 3
 """The bot is heard of so many times within what the watchdog waits."""
 
 
@@ -47,14 +47,14 @@ class ServiceManager:
         while self.patience:
             if well():
                 self.tell("WATCHDOG=1")
-            await asyncio.sleep(self.patience / SHARE)
+            await asyncio.sleep(self.patience / BEATS_A_WATCHDOG)
 
 
 program_log = logging.getLogger("admiralty")
 
 T = TypeVar("T")
 
-PAUSES: Final = (2, 5, 15, 30)
+PAUSE_SECONDS: Final = (2, 5, 15, 30)
 """Seconds between two tries; the last one from then on."""
 START_SECONDS: Final = 900
 """What a service manager that waits for the start is asked to add, from each try on: as long as the units give a start."""
@@ -68,7 +68,7 @@ async def until_reached(attempt: Callable[[], Awaitable[T]], manager: ServiceMan
         try:
             found = await attempt()
         except UnreachableError as wrong:
-            wait = PAUSES[min(tries, len(PAUSES) - 1)]
+            wait = PAUSE_SECONDS[min(tries, len(PAUSE_SECONDS) - 1)]
             tries += 1
             program_log.warning("%s Trying again in %s s.", wrong, wait)
             manager.tell(f"EXTEND_TIMEOUT_USEC={START_SECONDS * 1_000_000}", "STATUS=Waiting for its database.")

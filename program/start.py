@@ -17,11 +17,11 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Final
 
-from cogs.shell.redact import redact
+from cogs.shell.log_redaction import redact
 from rules.values import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
-from umpire.services.monitoring import facts_now
+from umpire.services.observer import facts_now
 from umpire.services.workers import WorkerError
 
 
@@ -33,8 +33,8 @@ class EndedError(Exception):
         self.status = status
 
 
-PLAIN: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-QUIET: Final = ("alembic", "apscheduler", "procrastinate", "psycopg.pool")
+PLAIN_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+QUIET_LOGGERS: Final = ("alembic", "apscheduler", "procrastinate", "psycopg.pool")
 
 log = logging.getLogger("admiralty")
 
@@ -63,13 +63,13 @@ class JsonLines(logging.Formatter):
 
 def set_up(settings: Settings) -> None:
     """Log to standard error as the operator wants it, without secrets."""
-    logging.basicConfig(level=settings.log_level, format=PLAIN)
+    logging.basicConfig(level=settings.log_level, format=PLAIN_FORMAT)
     if settings.log_json:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonLines())
         logging.captureWarnings(True)
         sys.excepthook = _log_uncaught
-    for library in QUIET:
+    for library in QUIET_LOGGERS:
         logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLogger().level))
     redact(settings.token)
 
@@ -99,14 +99,14 @@ async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
         return 0
 
 
-PRIVATE: Final = 0o077
+PRIVATE_UMASK: Final = 0o077
 """What is made is its owner's alone: the database, its journal and all files beside it hold seeds, salts and orders."""
 
 
 def start(module: str, function: str, args: argparse.Namespace) -> int:
     """Read the settings, carry out a function of a module of this folder, give its exit status."""
     as_json = False
-    os.umask(PRIVATE | os.umask(PRIVATE))
+    os.umask(PRIVATE_UMASK | os.umask(PRIVATE_UMASK))
     try:
         settings = read_settings(os.environ)
         set_up(settings)

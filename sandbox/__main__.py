@@ -12,13 +12,13 @@ from pathlib import Path
 from sandbox import options, store
 from sandbox.app import Sandbox
 from sandbox.errors import Refused
-from sandbox.journal import Entry
+from sandbox.journal import JournalEntry
 from sandbox.toml_table import WorldFileError
 from sandbox.web_control import change_settings
 from sandbox.world import World
-from sandbox.world_file import EXAMPLE, load_world
+from sandbox.world_file import EXAMPLE_WORLD, load_world
 
-READY = """\
+READY_TEXT = """\
 The sandbox is ready. Open {url} in a browser: there you are everybody but the bot.
 
   Address  {url}
@@ -55,10 +55,10 @@ def said(sandbox: Sandbox, args: Namespace, *, found: bool) -> str:
         kept = f"\nEverything is kept in {args.state}."
         if found and args.world is not None:
             kept += f" It was there already, so {args.world} was not used; --fresh begins with it."
-    return READY.format(url=sandbox.url, token=sandbox.token, kept=kept)
+    return READY_TEXT.format(url=sandbox.url, token=sandbox.token, kept=kept)
 
 
-def _log(entry: Entry) -> None:
+def _log(entry: JournalEntry) -> None:
     told = entry.told()
     words = " ".join([str(told["code"]), str(told["message"]), *told["errors"]]) if told.get("code") is not None else ""
     status = entry.status or "cut"
@@ -125,10 +125,10 @@ def main(words: Sequence[str] | None = None) -> int:
     """Runs the command line; 0 when it was stopped, 2 with a sentence on stderr when it could not begin."""
     args = options.parser().parse_args(words)
     if args.example:
-        print(EXAMPLE.read_text("utf-8"), end="")
+        print(EXAMPLE_WORLD.read_text("utf-8"), end="")
         return 0
     try:
-        world = load_world(args.world or EXAMPLE)
+        world = load_world(args.world or EXAMPLE_WORLD)
         if args.check:
             print(_told(world))
             return 0

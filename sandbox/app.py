@@ -17,7 +17,7 @@ from sandbox.limits import Limits
 from sandbox.web import Page
 from sandbox.world import World, demo_world
 
-BACKLOG = 1024
+CONNECTION_BACKLOG = 1024
 
 
 class Sandbox:
@@ -64,7 +64,7 @@ class Sandbox:
         are words of the page's "New here?" for this bot, by the names in `static/js/guides.js`."""
         path = Path(state_path) if state_path is not None else None
         # The port first: where another sandbox is at work on this file, it has the port, too, and keeps its file to itself.
-        listening = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
+        listening = socket.create_server(("127.0.0.1", port), backlog=CONNECTION_BACKLOG)
         try:
             state = None if path is None else store.Store.open(path, world or demo_world())
             folder = None if path is None else store.files_folder(path)
@@ -87,7 +87,7 @@ class Sandbox:
         rest.install(app, self.core)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, keepalive_timeout=3600)
         await self._runner.setup()
-        await web.SockSite(self._runner, listening, backlog=BACKLOG).start()
+        await web.SockSite(self._runner, listening, backlog=CONNECTION_BACKLOG).start()
         self.port = self._runner.addresses[0][1]
         self.core.url = f"http://127.0.0.1:{self.port}"
 

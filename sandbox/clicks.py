@@ -3,13 +3,13 @@
 from typing import Any
 
 from sandbox import payloads
-from sandbox.archiving import archive_quiet
 from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMPONENT, MODAL, Core, Interaction
 from sandbox.model import Channel, Message
-from sandbox.payload_parts import SELECTS, walk
+from sandbox.payload_parts import SELECT_TYPES, walk
 from sandbox.people import sees_message
 from sandbox.slash import CHANNEL, MENTIONABLE, ROLE, USER, Files, keep_file, merge, resolve
+from sandbox.thread_archive import archive_quiet
 
 _KINDS = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 """The kind of option that takes the same things as a select."""
@@ -30,7 +30,7 @@ def press(core: Core, user_id: int, message: Message, custom_id: str, values: li
     if core.world.is_timed_out(channel.guild_id, user_id):
         raise Refused("You are in time-out on this server.")
     data: Json = {"custom_id": custom_id, "component_type": found["type"], "id": found["id"]}
-    if found["type"] in SELECTS:
+    if found["type"] in SELECT_TYPES:
         data["values"], resolved = chosen(core, user_id, channel, found, values)
         if resolved:  # discord.py takes an empty one for "nothing chosen"
             data["resolved"] = resolved

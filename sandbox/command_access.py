@@ -5,11 +5,11 @@ from typing import Final
 from sandbox.errors import Json, Refused
 from sandbox.interactions import Core
 from sandbox.model import Channel, Event, Guild
-from sandbox.permissions import ALL, P, guild_permissions
+from sandbox.permissions import ALL_PERMISSIONS, P, guild_permissions
 
 ROLE, USER, CHANNEL = 1, 2, 3
 IN_SERVER, IN_BOTS_DM = 0, 1
-MOST: Final = 100
+MOST_ENTRIES: Final = 100
 """Entries a command may have in a server."""
 
 
@@ -82,7 +82,7 @@ def permit(core: Core, manager: int, guild: Guild, command: str, kind: int, targ
     """A manager opens a command (by name; "" for all the bot's) to a role, a member or a channel of the server, or closes
     it, as Server Settings, Integrations does; Refused without Manage Server and Manage Roles."""
     bits = guild_permissions(guild, manager, core.world.clock())
-    if bits != ALL and not (bits & P.MANAGE_GUILD and bits & P.MANAGE_ROLES):
+    if bits != ALL_PERMISSIONS and not (bits & P.MANAGE_GUILD and bits & P.MANAGE_ROLES):
         raise Refused("You need Manage Server and Manage Roles for that.")
     world = core.world
     there = [*world.commands.get(0, []), *world.commands.get(guild.id, [])]
@@ -92,8 +92,8 @@ def permit(core: Core, manager: int, guild: Guild, command: str, kind: int, targ
     number = int(found["id"]) if found is not None else world.application_id
     set_ = world.command_permissions.setdefault(guild.id, {})
     kept = [each for each in set_.get(number, []) if (each["id"], each["type"]) != (str(target), kind)]
-    if len(kept) >= MOST:
-        raise Refused(f"A command has at most {MOST} such entries.")
+    if len(kept) >= MOST_ENTRIES:
+        raise Refused(f"A command has at most {MOST_ENTRIES} such entries.")
     set_[number] = [*kept, {"id": str(target), "type": kind, "permission": allowed}]
     ids = {"id": str(number), "application_id": str(world.application_id), "guild_id": str(guild.id)}
     core.publish(Event("APPLICATION_COMMAND_PERMISSIONS_UPDATE", {**ids, "permissions": set_[number]}, guild.id))

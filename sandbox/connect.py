@@ -16,7 +16,7 @@ from discord.http import Route
 C = TypeVar("C", bound=discord.Client)
 
 
-class Address(Protocol):
+class LoginAddress(Protocol):
     """Where a bot logs in, and with what; a running sandbox, for instance."""
 
     @property
@@ -70,7 +70,7 @@ def pointed_at(url: str) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def running_bot(client: C, sandbox: Address, *, bound: float = 15.0) -> AsyncIterator[C]:
+async def running_bot(client: C, sandbox: LoginAddress, *, bound: float = 15.0) -> AsyncIterator[C]:
     """A client on line at a sandbox until the block ends; TimeoutError unless it is ready within `bound` seconds.
 
     Make the client inside the running loop with `connector=sealed_connector()`, so that it reaches no other host."""

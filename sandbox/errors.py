@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 Json = dict[str, Any]
 T = TypeVar("T")
 Path = Sequence[str | int]
-WEB: Final = ("http", "https")
+WEB_SCHEMES: Final = ("http", "https")
 _STRIPPED: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]")
 _NOT_IN_URL: Final = re.compile(r"[\s\x00-\x1f\x7f]")
 
@@ -100,12 +100,12 @@ def _outermost(node: Json) -> Json:
 
 def invalid(path: Path, code: str, message: str) -> DiscordError:
     """A body with this one fault."""
-    tree = Tree()
+    tree = FormErrors()
     tree.add(path, code, message)
     return tree.error()
 
 
-class Tree:
+class FormErrors:
     """Collects what is wrong with a body and raises it all at once, as Discord does.
 
     `root` is where the body stands within the request: `("data",)` for the message of an interaction's answer."""
@@ -200,7 +200,9 @@ class Tree:
         if value is not None and (isinstance(value, bool) or not str(value).isdecimal()):
             self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
 
-    def url(self, path: Path, value: Any, most: int, schemes: Sequence[str] = WEB, *, needed: bool = False) -> None:
+    def url(
+        self, path: Path, value: Any, most: int, schemes: Sequence[str] = WEB_SCHEMES, *, needed: bool = False
+    ) -> None:
         """An address of one of these schemes with a host (none for an attachment's name); null and absent are fine."""
         if value is None or not isinstance(value, str):
             self.text(path, value, most, needed=needed)

@@ -20,7 +20,7 @@ from sandbox.world import World, new_token
 ACK_SECONDS = 0.02
 """An answer in no time would reach discord.py before it has noted when it asked, and it would warn of a slow line."""
 MOST_BYTES = 4096
-PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+PRIVILEGED_INTENTS = 1 << 1 | 1 << 8 | 1 << 15
 
 
 class Gateway:
@@ -186,7 +186,7 @@ class Gateway:
 
     async def _identify(self, socket: Socket, data: Json) -> None:
         intents = data["intents"]
-        if intents & PRIVILEGED & ~self.world.privileged_intents:
+        if intents & PRIVILEGED_INTENTS & ~self.world.privileged_intents:
             await socket.ws.close(code=4014, message=b"Disallowed intent(s).")
             return
         if intents >> 27:

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandbox import actions, clicks, command_access, people, slash
-from sandbox.archiving import archive_quiet
 from sandbox.body import Upload
 from sandbox.cdn import safe_name
 from sandbox.errors import DiscordError, Json, Refused, clean
 from sandbox.interactions import AUTOCOMPLETE, Core, Interaction
 from sandbox.model import Channel, Message
-from sandbox.reply import Choice, Control, Modal, Reply, Seen
-from sandbox.rules import CONTENT
+from sandbox.reply import AutocompleteChoice, Control, Modal, Reply, SeenMessage
+from sandbox.rules import MOST_CONTENT
 from sandbox.slash import Chosen
+from sandbox.thread_archive import archive_quiet
 
 Place = Channel | int | str
 
@@ -26,7 +26,8 @@ class Human:
     """One person. Channels are named, numbered or passed as objects; files are `(name, bytes)`.
 
     Whatever a Discord client would not let a person do is `Refused`, in a sentence, and nothing is sent; a bot that does not
-    answer in three seconds, or is still "thinking" after `timeout`, is `NoAnswerError`. What the person reads is `Seen`."""
+    answer in three seconds, or is still "thinking" after `timeout`, is `NoAnswerError`. What the person reads is
+    `SeenMessage`."""
 
     def __init__(self, core: Core, user_id: int, timeout: float = 300.0) -> None:
         self.core = core
@@ -55,14 +56,14 @@ class Human:
 
     # reading
 
-    def messages(self, place: Place, limit: int = 50, *, system: bool = False) -> list[Seen]:
+    def messages(self, place: Place, limit: int = 50, *, system: bool = False) -> list[SeenMessage]:
         """The latest `limit` messages the person sees there, oldest first; none without the right to read the history.
 
         Only with `system` also what Discord writes itself: who pinned something, who was taken into a thread."""
         found = people.messages(self.core, self.id, self.channel(place), limit=limit, system=system)
-        return [Seen(self.core, each) for each in found]
+        return [SeenMessage(self.core, each) for each in found]
 
-    def last(self, place: Place) -> Seen:
+    def last(self, place: Place) -> SeenMessage:
         """The latest message there; LookupError if there is none."""
         found = self.messages(place, 1)
         if not found:
@@ -87,7 +88,7 @@ class Human:
         above = self.channel(parent).id
         return [each for each in self._seen() if each.archived and each.parent_id == above]
 
-    def dms(self) -> list[Seen]:
+    def dms(self) -> list[SeenMessage]:
         """All messages of the person's DMs with the bot, oldest first."""
         channel = self.core.world.dm(self.id, self.core.world.bot_id)
         return self.messages(channel, 1000) if channel else []
@@ -98,16 +99,16 @@ class Human:
 
     # doing
 
-    def say(self, place: Place, content: str) -> Seen:
+    def say(self, place: Place, content: str) -> SeenMessage:
         """Writes a message of 1 to 2,000 characters; Refused where the person may not write, or it is too long."""
         channel = self.channel(place)
         if not self.core.world.can_send(channel, self.id):
             raise Refused("You may not write here.")
         if wait := self.core.world.slow_wait(channel, self.id):
             raise Refused(f"Slow mode is on; you may write again in {wait:.0f} s.")
-        if not content.strip() or len(content) > CONTENT:
-            raise Refused(f"A message has 1 to {CONTENT} characters.")
-        return Seen(self.core, actions.create_message(self.core, channel, self.id, {"content": clean(content)}))
+        if not content.strip() or len(content) > MOST_CONTENT:
+            raise Refused(f"A message has 1 to {MOST_CONTENT} characters.")
+        return SeenMessage(self.core, actions.create_message(self.core, channel, self.id, {"content": clean(content)}))
 
     def open_dm(self, other: int | None = None) -> Channel:
         """The DM channel with somebody (the bot)."""
@@ -154,7 +155,7 @@ class Human:
                 values[name] = value
         return values
 
-    async def menu(self, place: Place, command: str, target: int | Seen | Message) -> Reply:
+    async def menu(self, place: Place, command: str, target: int | SeenMessage | Message) -> Reply:
         """Uses a context menu on a user (id) or a message (itself, or its id); errors as `slash`."""
         channel = self.channel(place)
         kind = 2 if isinstance(target, int) and target in self.core.world.users else 3
@@ -165,7 +166,7 @@ class Human:
 
     async def autocomplete(
         self, place: Place, command: str, focused: str, typed: str | float = "", /, **options: Any
-    ) -> list[Choice]:
+    ) -> list[AutocompleteChoice]:
         """The suggestions for the option `focused` while `typed` stands in it and `options` are filled in already.
 
         Refused if the option has no suggestions, NoAnswerError if none came in time."""
@@ -176,22 +177,22 @@ class Human:
         data = slash.autocomplete_data(self.core, self.id, channel, chosen, values, focused)
         return (await self._wait(self.core.interactions.send(AUTOCOMPLETE, self.id, channel, data))).choices
 
-    async def click(self, message: Seen | Message, key: str) -> Reply:
+    async def click(self, message: SeenMessage | Message, key: str) -> Reply:
         """Presses a button, by custom id or label, whole or in part; LookupError if there is none such, Refused if it is
         switched off, a link, or gone."""
-        seen = message if isinstance(message, Seen) else Seen(self.core, message)
+        seen = message if isinstance(message, SeenMessage) else SeenMessage(self.core, message)
         return await self._wait(self._press(seen, seen.control(key), None))
 
-    async def select(self, message: Seen | Message, key: str, *values: Any) -> Reply:
+    async def select(self, message: SeenMessage | Message, key: str, *values: Any) -> Reply:
         """Chooses in a select (by custom id or placeholder): option values or labels, or ids of users, roles, channels.
 
         With no value and a key that is itself an option of the only select, chooses that."""
-        seen = message if isinstance(message, Seen) else Seen(self.core, message)
+        seen = message if isinstance(message, SeenMessage) else SeenMessage(self.core, message)
         if not values and len(seen.selects) == 1:
             return await self._wait(self._press(seen, seen.selects[0], [key]))
         return await self._wait(self._press(seen, seen.control(key), list(values)))
 
-    def _press(self, seen: Seen, control: Control, values: list[Any] | None) -> Interaction:
+    def _press(self, seen: SeenMessage, control: Control, values: list[Any] | None) -> Interaction:
         if control.custom_id is None or seen.message is None:
             raise Refused("That is a link, or gone.")
         return clicks.press(self.core, self.id, seen.message, control.custom_id, values)

@@ -13,9 +13,9 @@ from aiohttp import web
 from sandbox.errors import Json
 from sandbox.ids import Clock
 
-KEPT: Final = 500
+ENTRIES_KEPT: Final = 500
 MOST_TEXT: Final = 4000
-INVALID: Final = (401, 403, 429)
+INVALID_STATUSES: Final = (401, 403, 429)
 """What Discord counts as invalid requests: 10,000 of them in ten minutes shut the door."""
 INVALID_WINDOW_S: Final = 600.0
 _TOKEN = re.compile(r"(?<=/)[\w-]{60,}(?=/|$)")
@@ -23,7 +23,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One request and its answer. `status` 0 is a connection that was cut before the answer; bodies are JSON texts, shortened."""
 
     number: int
@@ -71,9 +71,9 @@ class Journal:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
-        self.entries: deque[Entry] = deque(maxlen=KEPT)
+        self.entries: deque[JournalEntry] = deque(maxlen=ENTRIES_KEPT)
         self.statuses: Counter[int] = Counter()
-        self.watchers: list[Callable[[Entry], None]] = []
+        self.watchers: list[Callable[[JournalEntry], None]] = []
         """Called with every new entry."""
         self._invalid: deque[float] = deque(maxlen=20_000)
         self._count = 0
@@ -83,7 +83,7 @@ class Journal:
         """How many requests there have been."""
         return self._count
 
-    def after(self, number: int, *, failed: bool = False, limit: int = 100) -> list[Entry]:
+    def after(self, number: int, *, failed: bool = False, limit: int = 100) -> list[JournalEntry]:
         """The latest entries after that number, oldest first; only refused and cut ones if `failed`."""
         found = [each for each in self.entries if each.number > number and (not failed or not 200 <= each.status < 400)]
         return found[-limit:]
@@ -115,12 +115,12 @@ class Journal:
         self._count += 1
         self.statuses[status] += 1
         now = self.clock()
-        if status in INVALID:
+        if status in INVALID_STATUSES:
             self._invalid.append(now)
         path = _TOKEN.sub("…", request.path_qs.removeprefix("/api/v10"))
         spent = (time.perf_counter() - started) * 1000
         answered = body[:MOST_TEXT].decode("utf-8", "replace")
-        entry = Entry(self._count, now, request.method, path, status, spent, sent, answered)
+        entry = JournalEntry(self._count, now, request.method, path, status, spent, sent, answered)
         self.entries.append(entry)
         for watcher in self.watchers:
             watcher(entry)

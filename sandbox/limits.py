@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from sandbox.errors import Json
 from sandbox.ids import Clock
 
-DAY: float = 86_400
-BLOCKED = (
+DAY_SECONDS: float = 86_400
+BLOCKED_TEXT = (
     "You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently. Please read "
     "our docs to prevent this moving forward."
 )
@@ -134,7 +134,7 @@ class Meters:
     def session_start_limit(self) -> Json:
         """As GET /gateway/bot tells it."""
         total = self.limits.identifies or 1_000
-        used, wait = self._identifies.count(DAY), self._identifies.wait(DAY)
+        used, wait = self._identifies.count(DAY_SECONDS), self._identifies.wait(DAY_SECONDS)
         left = max(0, total - used)
         return {
             "total": total,
@@ -152,7 +152,7 @@ class Meters:
 
     def identified(self) -> bool:
         """Counts a login; False if it was one too many for a day."""
-        return self._identifies.take(self.limits.identifies, DAY) is None
+        return self._identifies.take(self.limits.identifies, DAY_SECONDS) is None
 
     def token_reset(self) -> None:
         """With a new token the logins are counted anew."""
@@ -163,12 +163,12 @@ class Meters:
     def creations(self, scope: int, new: int) -> float | None:
         """Counts new commands of a server (0: global ones); the seconds to wait if these are too many for a day."""
         meter = self._created.setdefault(scope, Meter(self.clock))
-        if self.limits.creations and new and meter.count(DAY) + new > self.limits.creations:
-            return meter.wait(DAY)
+        if self.limits.creations and new and meter.count(DAY_SECONDS) + new > self.limits.creations:
+            return meter.wait(DAY_SECONDS)
         meter.add(new)
         return None
 
 
 def blocked() -> Json:
     """What is answered while the door is shut."""
-    return {"message": BLOCKED, "code": 0}
+    return {"message": BLOCKED_TEXT, "code": 0}

@@ -6,14 +6,14 @@ from sandbox.errors import Json
 from sandbox.ids import seconds_of
 
 TEXT, DM, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 4, 5, 10, 11, 12
-THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
+THREAD_TYPES = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 12, 1 << 15
 
 RECIPIENT_ADD, RECIPIENT_REMOVE, NAME_CHANGE, PINS_ADD, THREAD_CREATED = 1, 2, 4, 6, 18
-LASTING = (RECIPIENT_ADD, RECIPIENT_REMOVE, NAME_CHANGE)
+LASTING_MESSAGES = (RECIPIENT_ADD, RECIPIENT_REMOVE, NAME_CHANGE)
 """Types of system messages that nobody can delete."""
-SYSTEM = (*LASTING, PINS_ADD, THREAD_CREATED)
+SYSTEM_MESSAGES = (*LASTING_MESSAGES, PINS_ADD, THREAD_CREATED)
 """Types of messages that Discord writes in somebody's name."""
 
 
@@ -116,7 +116,7 @@ class Channel:
     @property
     def is_thread(self) -> bool:
         """Whether this is a thread of any kind."""
-        return self.type in THREADS
+        return self.type in THREAD_TYPES
 
 
 @dataclass(slots=True)
@@ -181,7 +181,7 @@ class Message:
     @property
     def is_system(self) -> bool:
         """Whether Discord wrote this, in the author's name."""
-        return self.type in SYSTEM
+        return self.type in SYSTEM_MESSAGES
 
     @property
     def loading(self) -> bool:

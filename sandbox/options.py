@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from sandbox.errors import Refused
-from sandbox.fault_words import OPTIONS, read_option
-from sandbox.ratelimit import KINDS
+from sandbox.fault_words import FAULT_OPTIONS, read_option
+from sandbox.ratelimit import FAULT_KINDS
 from sandbox.web_control import Setting, check_setting, settings
 
-PORT: Final = 8312
-UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
-ABOUT: Final = """\
+DEFAULT_PORT: Final = 8312
+UNIT_SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+HELP_HEAD: Final = """\
 A Discord on this machine: REST v10, the gateway, and a page on which you are everybody else.
 It answers on 127.0.0.1 only, needs no account and no network, and prints the token for your bot.
 """
-MORE: Final = """\
+HELP_FOOT: Final = """\
 examples:
   python -m sandbox                                    a world of four people, gone when it stops
   python -m sandbox my_world.toml --state my.sandbox   your own world, kept in a file
@@ -40,7 +40,7 @@ class FaultWish:
 
 def seconds(text: str) -> float:
     """ "90", "90s", "15m", "2h" or "3d" as seconds."""
-    number, unit = (text[:-1], UNITS[text[-1]]) if text[-1:] in UNITS else (text, 1)
+    number, unit = (text[:-1], UNIT_SECONDS[text[-1]]) if text[-1:] in UNIT_SECONDS else (text, 1)
     try:
         found = float(number) * unit
     except ValueError:
@@ -68,8 +68,8 @@ def fault(text: str) -> FaultWish:
     """ "KIND[,OPTION=VALUE]...[,match=REGEX]"; what follows match= is the expression."""
     head, found, match = text.partition(",match=")
     kind, *rest = head.split(",")
-    if kind not in KINDS:
-        raise argparse.ArgumentTypeError(f"there is no fault {kind!r}; there are {', '.join(KINDS)}")
+    if kind not in FAULT_KINDS:
+        raise argparse.ArgumentTypeError(f"there is no fault {kind!r}; there are {', '.join(FAULT_KINDS)}")
     options: dict[str, float | str | bool] = {"match": match} if found else {}
     try:
         options |= dict(read_option(each) for each in rest)
@@ -103,7 +103,10 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     now = ", ".join(f"{name}={str(value).lower()}" for name, value in settings().items())
     found = argparse.ArgumentParser(
-        "python -m sandbox", description=ABOUT, epilog=MORE, formatter_class=argparse.RawDescriptionHelpFormatter
+        "python -m sandbox",
+        description=HELP_HEAD,
+        epilog=HELP_FOOT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = found.add_argument
     add(
@@ -113,7 +116,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="WORLD.toml",
         help="the world file (default: the example that is shipped)",
     )
-    add("--port", type=port, default=PORT, help=f"where it listens, 0 for any free one (default: {PORT})")
+    add(
+        "--port",
+        type=port,
+        default=DEFAULT_PORT,
+        help=f"where it listens, 0 for any free one (default: {DEFAULT_PORT})",
+    )
     add("--state", type=Path, metavar="FILE", help="keep everything in this file; without it all is gone at the end")
     add("--fresh", action="store_true", help="forget what the state file holds and begin with the world file")
     add(
@@ -135,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         metavar="FAULT",
         help="something that goes wrong: KIND[,OPTION=VALUE]...[,match=REGEX]; "
-        f"kinds: {', '.join(KINDS)}; options: {', '.join(OPTIONS)}",
+        f"kinds: {', '.join(FAULT_KINDS)}; options: {', '.join(FAULT_OPTIONS)}",
     )
     add(
         "--set",

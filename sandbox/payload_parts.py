@@ -9,7 +9,7 @@ from sandbox.model import Attachment
 
 Files = Mapping[str, Attachment]
 SCHEME = "attachment://"
-SELECTS = (3, 5, 6, 7, 8)
+SELECT_TYPES = (3, 5, 6, 7, 8)
 
 
 def _file(files: Files, item: Json, key: str = "url") -> Attachment | None:
@@ -95,7 +95,7 @@ def _gallery_item(cdn: Cdn, item: Json, files: Files) -> Json:
 
 _DEFAULTS: dict[int, Json] = {
     2: {"disabled": False},
-    **{kind: {"min_values": 1, "max_values": 1, "disabled": False} for kind in SELECTS},
+    **{kind: {"min_values": 1, "max_values": 1, "disabled": False} for kind in SELECT_TYPES},
     11: {"description": None, "spoiler": False},
     13: {"spoiler": False},
     14: {"spacing": 1, "divider": True},
@@ -116,7 +116,7 @@ def number_components(components: list[Json], *, form: bool = False) -> list[Jso
     def copy(component: Json) -> Json:
         kind = component["type"]
         data = {**_DEFAULTS.get(kind, {}), **_present(component)}
-        if kind in SELECTS and not form:
+        if kind in SELECT_TYPES and not form:
             data.pop("required", None)
         if not data.get("id"):
             data["id"] = fresh()

@@ -1,12 +1,12 @@
 """What one person sees: places, people, messages with what a client adds to them."""
 
 from sandbox import payloads
-from sandbox.archiving import archive_quiet
 from sandbox.errors import Json, Refused
 from sandbox.interactions import Core
 from sandbox.markup import mentions
 from sandbox.model import CATEGORY, DM, Channel, Event, Message, User
 from sandbox.permissions import P
+from sandbox.thread_archive import archive_quiet
 
 
 def color(value: int) -> str:

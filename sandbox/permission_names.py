@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from typing import Final
 
-NAMES: Final = {
+PERMISSION_BITS: Final = {
     name: 1 << bit
     for bit, name in {
         0: "CREATE_INSTANT_INVITE", 1: "KICK_MEMBERS", 2: "BAN_MEMBERS", 3: "ADMINISTRATOR", 4: "MANAGE_CHANNELS",
@@ -23,7 +23,7 @@ NAMES: Final = {
 }  # fmt: skip
 """Every permission by name."""
 
-PRIVILEGED: Final = {"GUILD_MEMBERS": 1 << 1, "GUILD_PRESENCES": 1 << 8, "MESSAGE_CONTENT": 1 << 15}
+PRIVILEGED_INTENTS: Final = {"GUILD_MEMBERS": 1 << 1, "GUILD_PRESENCES": 1 << 8, "MESSAGE_CONTENT": 1 << 15}
 """The intents that are switched on in Discord's developer portal, by name."""
 
 

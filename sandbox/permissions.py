@@ -33,10 +33,10 @@ class P(IntFlag):
     BYPASS_SLOWMODE = 1 << 52
 
 
-ALL = (1 << 53) - 1
-EVERYONE = P(2248473465835073)
+ALL_PERMISSIONS = (1 << 53) - 1
+EVERYONE_PERMISSIONS = P(2248473465835073)
 """What Discord gives @everyone in a new server (2026): among much else threads of both kinds, and mentioning everybody."""
-BOT = (
+BOT_PERMISSIONS = (
     P.VIEW | P.SEND | P.EMBED_LINKS | P.ATTACH_FILES | P.READ_HISTORY | P.CREATE_PUBLIC_THREADS | P.SEND_IN_THREADS
     | P.MANAGE_MESSAGES | P.MANAGE_THREADS | P.CREATE_PRIVATE_THREADS | P.MANAGE_CHANNELS | P.MANAGE_ROLES
     | P.PIN_MESSAGES
@@ -53,7 +53,7 @@ IN_TIME_OUT = P.VIEW | P.READ_HISTORY
 def guild_permissions(guild: Guild, user_id: int, now: float) -> int:
     """The bits a member has in the server at large at that moment; 0 for strangers."""
     if guild.owner_id == user_id:
-        return ALL
+        return ALL_PERMISSIONS
     member = guild.members.get(user_id)
     if member is None:
         return 0
@@ -62,12 +62,12 @@ def guild_permissions(guild: Guild, user_id: int, now: float) -> int:
         role = guild.roles.get(role_id)
         if role is not None:
             bits |= role.permissions
-    return ALL if bits & P.ADMINISTRATOR else bits & left_by_time_out(guild, user_id, now)
+    return ALL_PERMISSIONS if bits & P.ADMINISTRATOR else bits & left_by_time_out(guild, user_id, now)
 
 
 def left_by_time_out(guild: Guild, user_id: int, now: float) -> int:
     """What a member who is no administrator may have: everything, or in a time-out nearly nothing."""
-    return int(IN_TIME_OUT) if guild.members[user_id].timed_out_until > now else ALL
+    return int(IN_TIME_OUT) if guild.members[user_id].timed_out_until > now else ALL_PERMISSIONS
 
 
 def with_overwrites(base: Channel, guild: Guild, user_id: int, bits: int) -> int:

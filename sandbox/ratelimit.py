@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from sandbox.errors import Json, TooOftenError
 from sandbox.ids import Clock
 
-VIA = "1.1 google"
+VIA_HEADER = "1.1 google"
 OLD_SECONDS = 3600
 
 
@@ -63,8 +63,8 @@ class Faults:
 
     def add(self, kind: str, **options: float | str | bool) -> Fault:
         """Switches a fault on; see `Fault` for kinds and options."""
-        if kind not in KINDS:
-            raise ValueError(f"no fault is called {kind!r}; there are {', '.join(KINDS)}")
+        if kind not in FAULT_KINDS:
+            raise ValueError(f"no fault is called {kind!r}; there are {', '.join(FAULT_KINDS)}")
         fault = Fault(kind, **options)  # type: ignore[arg-type]  # the page's JSON names the fields; Fault checks them
         re.compile(fault.match)
         self.faults.append(fault)
@@ -152,13 +152,13 @@ class Nonces:
         self.made[key] = now, message_id
 
 
-KINDS = ("429", "5xx", "drop", "late-drop", "refusal", "slow")
+FAULT_KINDS = ("429", "5xx", "drop", "late-drop", "refusal", "slow")
 
 
 def patience(seconds: float, *, everywhere: bool) -> tuple[Json, dict[str, str]]:
     """The body and headers of a 429; without `Via` discord.py takes it for a ban and does not retry."""
     scope = "global" if everywhere else "user"
-    headers = {"Via": VIA, "Retry-After": str(max(1, math.ceil(seconds))), "X-RateLimit-Scope": scope}
+    headers = {"Via": VIA_HEADER, "Retry-After": str(max(1, math.ceil(seconds))), "X-RateLimit-Scope": scope}
     if everywhere:
         headers["X-RateLimit-Global"] = "true"
     body: Json = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere, "code": 0}

@@ -10,7 +10,7 @@ from sandbox.payload_parts import walk
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class ReplyFile:
     """A file in a message: name, alt text, bytes."""
 
     core: Core
@@ -48,7 +48,7 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AutocompleteChoice:
     """One suggestion of an autocomplete."""
 
     name: str
@@ -77,7 +77,7 @@ class Modal:
 
 
 @dataclass(eq=False)
-class Seen:
+class SeenMessage:
     """A message as one person sees it; it stays current when the bot edits the message.
 
     Without a message (an answer that was only a form, for instance) everything about it is empty."""
@@ -118,9 +118,9 @@ class Seen:
         return bool(self.message and self.message.flags & EPHEMERAL)
 
     @property
-    def attachments(self) -> list[File]:
+    def attachments(self) -> list[ReplyFile]:
         """All files, those shown in embeds and galleries too."""
-        return [File(self.core, each) for each in self.message.attachments] if self.message else []
+        return [ReplyFile(self.core, each) for each in self.message.attachments] if self.message else []
 
     def text(self) -> str:
         """Everything there is to read: content, embeds, V2 texts and alt texts, in order."""
@@ -184,7 +184,7 @@ def _control(component: Json) -> Control:
 
 
 @dataclass(eq=False)
-class Reply(Seen):
+class Reply(SeenMessage):
     """What came of a command, a press or a form: the bot's answer, after any "thinking"."""
 
     interaction: Interaction = field(kw_only=True)
@@ -202,14 +202,14 @@ class Reply(Seen):
         return Modal(found["modal_id"], found["title"], found["components"]) if found else None
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[AutocompleteChoice]:
         """Suggestions, after an autocomplete."""
-        return [Choice(each["name"], each["value"]) for each in self.outcome.choices]
+        return [AutocompleteChoice(each["name"], each["value"]) for each in self.outcome.choices]
 
     @property
-    def followups(self) -> list[Seen]:
+    def followups(self) -> list[SeenMessage]:
         """Further messages sent with the same token so far."""
-        return [Seen(self.core, each) for each in self.interaction.followups]
+        return [SeenMessage(self.core, each) for each in self.interaction.followups]
 
     def __repr__(self) -> str:
         """For failing tests: what the person saw."""

@@ -17,13 +17,13 @@ from sandbox import (
     rest_messages,
     rest_threads,
 )
-from sandbox.archiving import archive_quiet
 from sandbox.body import read_body
 from sandbox.errors import DiscordError, not_found, unauthorized
 from sandbox.interactions import Core, Exchange
 from sandbox.rest_call import Answer, Call
+from sandbox.thread_archive import archive_quiet
 
-API = "/api/v10"
+API_PATH = "/api/v10"
 Handler = Callable[[Call], Awaitable[Answer]]
 
 
@@ -120,7 +120,9 @@ ROUTES = (
 def install(app: web.Application, core: Core) -> None:
     """Puts the table under /api/v10, and a 404 that is remembered under everything else there."""
     for route in ROUTES:
-        app.router.add_route(route.method, API + route.template, core.journal.noting(_Endpoint(core, route).answer))
+        app.router.add_route(
+            route.method, API_PATH + route.template, core.journal.noting(_Endpoint(core, route).answer)
+        )
 
     async def unknown_route(request: web.Request) -> web.StreamResponse:
         core.unknown_routes.append(f"{request.method} {request.path}")
@@ -133,7 +135,7 @@ def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
     # what Discord itself answers came by way of its proxy; the guard of its network, which bars an address, names none
     # discord.py reads a body as JSON only when the type is exactly this, without a charset
     data = json.dumps(body).encode()
-    named = {"Via": ratelimit.VIA, **headers, "Content-Type": "application/json"}
+    named = {"Via": ratelimit.VIA_HEADER, **headers, "Content-Type": "application/json"}
     return web.Response(status=status, body=data, headers=named)
 
 
@@ -154,7 +156,7 @@ class _Endpoint:
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         core, template = self.core, self.route.template
-        fault = core.faults.next(f"{request.method} {request.path.removeprefix(API)}")
+        fault = core.faults.next(f"{request.method} {request.path.removeprefix(API_PATH)}")
         headers: dict[str, str] = {}
         if fault is not None:
             if fault.kind == "slow":

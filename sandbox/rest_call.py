@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from sandbox.body import Uploads
-from sandbox.errors import DiscordError, Json, Tree, invalid, missing_access, missing_permissions, unknown
+from sandbox.errors import DiscordError, FormErrors, Json, invalid, missing_access, missing_permissions, unknown
 from sandbox.interactions import Core
 from sandbox.model import Channel, Guild, Message
 from sandbox.permissions import guild_permissions
@@ -46,7 +46,7 @@ class Call:
 
     def record(self) -> Json:
         """The body, which must be an object."""
-        tree = Tree()
+        tree = FormErrors()
         found = tree.record((), self.body if self.body is not None else {})
         tree.check()
         return found

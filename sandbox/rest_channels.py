@@ -1,7 +1,7 @@
 """REST: channels and their overwrites."""
 
 from sandbox import actions, payloads, rest_threads
-from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
+from sandbox.errors import DiscordError, FormErrors, Json, missing_permissions, unknown
 from sandbox.model import CATEGORY, DM, NEWS, TEXT, Channel, Overwrite
 from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call, wrong_channel_type
@@ -22,7 +22,7 @@ def _overwrites(given: list[Json]) -> list[Overwrite]:
     ]
 
 
-def _check_channel(tree: Tree, data: Json) -> None:
+def _check_channel(tree: FormErrors, data: Json) -> None:
     if "name" in data:
         tree.text(("name",), data["name"], 100, 1, needed=True)
     tree.text(("topic",), data.get("topic"), 1024)
@@ -37,7 +37,7 @@ async def create(call: Call) -> Answer:
     core = call.core
     guild = call.guild(P.MANAGE_CHANNELS)
     data = call.record()
-    tree = Tree()
+    tree = FormErrors()
     tree.text(("name",), data.get("name"), 100, 1, needed=True)
     _check_channel(tree, data)
     tree.one_of(("type",), data.get("type") or TEXT, (TEXT, CATEGORY, NEWS))
@@ -69,7 +69,7 @@ async def modify(call: Call) -> Answer:
     channel = call.channel(P.VIEW)
     data = call.record()
     bits = core.world.permissions(channel, core.world.bot_id)
-    tree = Tree()
+    tree = FormErrors()
     if channel.type == DM:
         raise wrong_channel_type()
     _check_channel(tree, data)
@@ -112,7 +112,7 @@ async def set_overwrite(call: Call) -> Answer:
     channel = call.channel(P.VIEW, P.MANAGE_ROLES)
     data = call.record()
     number = call.number("overwrite_id")
-    tree = Tree()
+    tree = FormErrors()
     tree.one_of(("type",), data.get("type"), (0, 1))
     tree.check()
     channel.overwrites = [each for each in channel.overwrites if each.id != number]

@@ -7,7 +7,7 @@ from sandbox.model import Event
 from sandbox.rest_call import Answer, Call
 from sandbox.rules_commands import check_commands, check_one, key_of
 
-KEPT: Final = (
+CHANGEABLE_FIELDS: Final = (
     "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
     "nsfw", "integration_types", "contexts", "dm_permission",
 )  # fmt: skip
@@ -74,7 +74,7 @@ async def patch_command(call: Call) -> Answer:
     scope = _scope(call)
     old, others = _one(call, scope)
     data = call.record()
-    changed: Json = {key: data[key] if key in data else old.get(key) for key in KEPT}
+    changed: Json = {key: data[key] if key in data else old.get(key) for key in CHANGEABLE_FIELDS}
     changed["type"] = old["type"]
     check_one(changed, others)
     stored = _stored(call, scope, changed, old)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from sandbox import actions, payloads
-from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
+from sandbox.errors import DiscordError, FormErrors, Json, missing_permissions, unknown
 from sandbox.model import Event, Guild, Member, Role
-from sandbox.permissions import ALL, P, guild_permissions
+from sandbox.permissions import ALL_PERMISSIONS, P, guild_permissions
 from sandbox.rest_call import Answer, Call, needs_members_intent, not_snowflake
 
 
@@ -112,7 +112,7 @@ async def edit_member(call: Call) -> Answer:
     target = call.world.member(found.id, call.number("user_id"))
     data = call.record()
     changes: dict[str, Any] = {}
-    tree = Tree()
+    tree = FormErrors()
     if "nick" in data:
         if not bits & P.MANAGE_NICKNAMES:
             raise missing_permissions()
@@ -137,13 +137,13 @@ async def create_role(call: Call) -> Answer:
     """POST /guilds/{g}/roles: never with more permissions than the bot has."""
     found = call.guild(P.MANAGE_ROLES)
     data = call.record()
-    tree = Tree()
+    tree = FormErrors()
     name = tree.text(("name",), data.get("name"), 100) or "new role"
     tree.check()
     if len(found.roles) >= 250:
         raise DiscordError(400, 30005, "Maximum number of server roles reached (250)")
     wanted = int(data.get("permissions") or 0)
-    if wanted & ~guild_permissions(found, call.world.bot_id, call.core.clock()) & ALL:
+    if wanted & ~guild_permissions(found, call.world.bot_id, call.core.clock()) & ALL_PERMISSIONS:
         raise missing_permissions()
     role = Role(call.core.new_id(), name, wanted, data.get("color") or 0, 1, bool(data.get("mentionable")))
     found.roles[role.id] = role

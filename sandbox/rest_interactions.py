@@ -4,7 +4,7 @@ from typing import Any
 
 from sandbox import actions, payloads
 from sandbox.clock import real
-from sandbox.errors import DiscordError, Json, Path, Tree, invalid, thread_archived, unknown
+from sandbox.errors import DiscordError, FormErrors, Json, Path, invalid, thread_archived, unknown
 from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Core, Interaction, Outcome, ephemeral
 from sandbox.model import EPHEMERAL, LOADING, Message
 from sandbox.payload_parts import number_components
@@ -13,7 +13,7 @@ from sandbox.rules import allowed_flags, check_message, edited_flags
 from sandbox.rules_commands import check_choices
 from sandbox.rules_components import check_modal
 
-DATA: Path = ("data",)
+DATA_PATH: Path = ("data",)
 """Where the message stands within an answer to an interaction, and so in the faults that are told of it."""
 PING, REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 1, 4, 5, 6, 7, 8, 9
 
@@ -37,12 +37,12 @@ async def callback(call: Call) -> Answer:
         raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
     if real(core.clock) - found.asked_at > max(ANSWER_S, core.interactions.answer_timeout):
         raise unknown("interaction")
-    tree = Tree()
+    tree = FormErrors()
     body = tree.record((), call.body)
     kind: int = body.get("type", 0)
     tree.one_of(("type",), kind, _allowed_callbacks(found))
     tree.check()
-    data = tree.record(DATA, body.get("data") or {})
+    data = tree.record(DATA_PATH, body.get("data") or {})
     tree.check()
     if kind in (REPLY, DEFER):
         _reply(call, found, kind, data)
@@ -99,7 +99,7 @@ def _reply(call: Call, found: Interaction, kind: int, data: Json) -> None:
         data = {}
     else:
         flags = allowed_flags(data.get("flags"), interaction=True)
-        check_message(data, call.uploads, flags=flags, root=DATA)
+        check_message(data, call.uploads, flags=flags, root=DATA_PATH)
     message_type, reference = _kind(found)
     message = actions.create_message(
         core,
@@ -125,7 +125,7 @@ def _update(call: Call, found: Interaction, kind: int, data: Json) -> None:
         raise unknown("Message")
     found.response = message
     if kind == UPDATE:
-        _edit(call, message, data, DATA)
+        _edit(call, message, data, DATA_PATH)
     found.answer(kind, Outcome("update"), settled=kind == UPDATE)
 
 
@@ -133,7 +133,7 @@ def _edit(call: Call, message: Message, data: Any, root: Path = ()) -> None:
     """Checks and makes an edit through a token; a "thinking" message becomes a real one and keeps its ephemeral bit.
 
     `root` is where the message stands within the request."""
-    tree = Tree(root)
+    tree = FormErrors(root)
     body = tree.record((), data)
     tree.check()
     if message.viewer is None and call.world.channel(message.channel_id).archived:
@@ -144,7 +144,7 @@ def _edit(call: Call, message: Message, data: Any, root: Path = ()) -> None:
 
 
 def _choices(found: Interaction, data: Json) -> None:
-    tree = Tree()
+    tree = FormErrors()
     kinds = {each.get("name"): each for each in _leaves(found.data.get("options", []))}
     focused = next((each for each in kinds.values() if each.get("focused")), {"type": 3})
     check_choices(tree, ("data", "choices"), data.get("choices"), focused["type"])

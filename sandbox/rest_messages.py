@@ -5,16 +5,16 @@ from urllib.parse import unquote
 from sandbox import actions, payloads, system_messages
 from sandbox.errors import (
     DiscordError,
+    FormErrors,
     Json,
     TooOftenError,
-    Tree,
     invalid,
     missing_permissions,
     thread_archived,
     thread_locked,
 )
 from sandbox.ids import iso, seconds_of
-from sandbox.model import DM, LASTING, Channel, Event, Message
+from sandbox.model import DM, LASTING_MESSAGES, Channel, Event, Message
 from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call, not_snowflake
 from sandbox.rules import allowed_flags, check_message, edited_flags
@@ -147,7 +147,7 @@ async def delete(call: Call) -> Answer:
             raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
         if not call.world.permissions(channel, call.world.bot_id) & P.MANAGE_MESSAGES:
             raise missing_permissions()
-    if message.type in LASTING:
+    if message.type in LASTING_MESSAGES:
         raise system_messages.on_system_message()
     if channel.archived and call.world.is_shut(channel, call.world.bot_id):
         raise thread_archived()
@@ -158,7 +158,7 @@ async def delete(call: Call) -> Answer:
 async def bulk_delete(call: Call) -> Answer:
     """POST /channels/{c}/messages/bulk-delete: 2-100 messages, none older than 14 days."""
     channel = call.channel(P.VIEW, P.MANAGE_MESSAGES)
-    tree = Tree()
+    tree = FormErrors()
     given = tree.items(("messages",), call.record().get("messages"), 2, 100)
     tree.check()
     found = call.world.messages.get(channel.id, {})

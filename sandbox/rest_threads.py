@@ -41,7 +41,7 @@ def modify(call: Call, thread: Channel, data: errors.Json) -> None:
 
 
 def _check_thread(call: Call, parent: Channel, data: errors.Json, kind: int) -> None:
-    tree = errors.Tree()
+    tree = errors.FormErrors()
     tree.text(("name",), data.get("name"), 100, 1, needed=True)
     if data.get("auto_archive_duration") is not None:
         tree.one_of(("auto_archive_duration",), data["auto_archive_duration"], ARCHIVE_AFTER)
@@ -64,7 +64,7 @@ async def create_thread(call: Call) -> Answer:
     parent = call.channel(P.VIEW)
     data = call.record()
     kind = data.get("type", PRIVATE_THREAD)
-    tree = errors.Tree()
+    tree = errors.FormErrors()
     tree.one_of(("type",), kind, (PUBLIC_THREAD, PRIVATE_THREAD))
     tree.check()
     _check_thread(call, parent, data, kind)

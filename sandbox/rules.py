@@ -3,13 +3,13 @@
 from typing import Any
 
 from sandbox.body import FILE_BYTES, Uploads
-from sandbox.errors import DiscordError, Json, Path, Tree, sanitized, too_large
+from sandbox.errors import DiscordError, FormErrors, Json, Path, sanitized, too_large
 from sandbox.model import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2, Message
 from sandbox.rules_components import check_message_components
 from sandbox.rules_embeds import check_embeds, check_references
 
-CONTENT = 2000
-FILES = 10
+MOST_CONTENT = 2000
+MOST_FILES = 10
 ALT_TEXT = 1024
 MENTION_KINDS = ("users", "roles", "everyone")
 
@@ -19,10 +19,10 @@ def check_message(body: Any, uploads: Uploads, *, current: Message | None = None
 
     `flags` are those the finished message will carry, `root` is where the body stands within the request. Raises
     50035, 50006 (empty) or 40005 (too large)."""
-    tree = Tree(root)
+    tree = FormErrors(root)
     data = tree.record((), body)
     tree.check()
-    content = tree.text(("content",), data.get("content"), CONTENT)
+    content = tree.text(("content",), data.get("content"), MOST_CONTENT)
     check_embeds(tree, data.get("embeds"))
     check_attachments(tree, data.get("attachments"), uploads, current)
     if data.get("allowed_mentions") is not None:
@@ -60,7 +60,7 @@ def _names(uploads: Uploads, current: Message | None) -> set[str]:
     return names | {each.name for each in uploads.values()}
 
 
-def _check_v2(tree: Tree, data: Json, current: Message | None, flags: int) -> None:
+def _check_v2(tree: FormErrors, data: Json, current: Message | None, flags: int) -> None:
     if not flags & V2:
         return
     words = "The '{}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
@@ -80,10 +80,10 @@ def _check_not_empty(data: Json, content: str, uploads: Uploads, current: Messag
         raise DiscordError(400, 50006, "Cannot send an empty message")
 
 
-def check_attachments(tree: Tree, attachments: Any, uploads: Uploads, current: Message | None) -> None:
+def check_attachments(tree: FormErrors, attachments: Any, uploads: Uploads, current: Message | None) -> None:
     """Ten files, alt text of 1,024 characters, every number an uploaded or a kept file."""
     kept = {each.id for each in current.attachments} if current else set()
-    for index, each in enumerate(tree.items(("attachments",), attachments, 0, FILES)):
+    for index, each in enumerate(tree.items(("attachments",), attachments, 0, MOST_FILES)):
         path = ("attachments", index)
         item = tree.record(path, each)
         tree.text((*path, "description"), item.get("description"), ALT_TEXT)
@@ -93,11 +93,11 @@ def check_attachments(tree: Tree, attachments: Any, uploads: Uploads, current: M
             words = "Attachment data not found" if number else "This field is required"
             tree.add((*path, "id"), "ATTACHMENT_NOT_FOUND" if number else "BASE_TYPE_REQUIRED", words)
     total = len(uploads) + (len(kept) if attachments is None else 0)
-    if total > FILES:
-        tree.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
+    if total > MOST_FILES:
+        tree.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
 
 
-def check_mentions(tree: Tree, allowed: Any) -> None:
+def check_mentions(tree: FormErrors, allowed: Any) -> None:
     """Known kinds, a hundred ids, and never both a kind and ids of that kind."""
     path = ("allowed_mentions",)
     rule = tree.record(path, allowed)

@@ -4,12 +4,12 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-from sandbox.errors import DiscordError, Json, Path, Tree, invalid
+from sandbox.errors import DiscordError, FormErrors, Json, Path, invalid
 
-MOST = {1: 100, 2: 15, 3: 15}
-PLACES = (0, 1, 2)
+MOST_COMMANDS = {1: 100, 2: 15, 3: 15}
+COMMAND_CONTEXTS = (0, 1, 2)
 """Where a command may be offered: in servers, in direct messages with the bot, in others' direct messages."""
-INSTALLS = (0, 1)
+INSTALL_TYPES = (0, 1)
 """Who may have the bot: servers, people."""
 MOST_PERMISSIONS = (1 << 54) - 1
 CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)
@@ -21,7 +21,7 @@ def check_commands(body: Any) -> list[Json]:
     """The list a bot registers in one go; raises 50035 or 30032 (too many)."""
     if not isinstance(body, list):
         raise invalid((), "LIST_TYPE_CONVERT", "")
-    tree = Tree()
+    tree = FormErrors()
     seen: Counter[tuple[int, str]] = Counter()
     for index, each in enumerate(body):
         command = tree.record((index,), each)
@@ -36,7 +36,7 @@ def check_commands(body: Any) -> list[Json]:
 
 def check_one(command: Json, others: list[Json]) -> None:
     """One command that is made or changed beside the others of its scope; raises 50035 or 30032 (too many)."""
-    tree = Tree()
+    tree = FormErrors()
     check_command(tree, (), command)
     if key_of(command) in {key_of(each) for each in others}:
         _used_twice(tree, ())
@@ -49,18 +49,18 @@ def key_of(command: Json) -> tuple[int, str]:
     return command.get("type") or 1, str(command.get("name"))
 
 
-def _used_twice(tree: Tree, path: Path) -> None:
+def _used_twice(tree: FormErrors, path: Path) -> None:
     words = "Application command names must be unique"
     tree.add((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words)
 
 
 def _check_count(commands: list[Json]) -> None:
     for kind, count in Counter(each.get("type") or 1 for each in commands).items():
-        if count > MOST[kind]:
-            raise DiscordError(400, 30032, f"Maximum number of application commands reached ({MOST[kind]})")
+        if count > MOST_COMMANDS[kind]:
+            raise DiscordError(400, 30032, f"Maximum number of application commands reached ({MOST_COMMANDS[kind]})")
 
 
-def check_command(tree: Tree, path: Path, command: Json) -> None:
+def check_command(tree: FormErrors, path: Path, command: Json) -> None:
     """One command, its options and its 8,000 characters."""
     kind = command.get("type") or 1
     tree.one_of((*path, "type"), kind, (1, 2, 3))
@@ -76,7 +76,7 @@ def check_command(tree: Tree, path: Path, command: Json) -> None:
         if command.get("options"):
             words = "Context menu commands cannot have options"
             tree.add((*path, "options"), "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS", words)
-    for key, allowed in (("contexts", PLACES), ("integration_types", INSTALLS)):
+    for key, allowed in (("contexts", COMMAND_CONTEXTS), ("integration_types", INSTALL_TYPES)):
         if command.get(key) is not None:
             given = tree.items((*path, key), command[key], 1, len(allowed))
             for index, each in enumerate(given):
@@ -89,13 +89,13 @@ def check_command(tree: Tree, path: Path, command: Json) -> None:
         tree.add(path, "APPLICATION_COMMAND_TOO_LARGE", words)
 
 
-def _check_permissions(tree: Tree, path: Path, given: Any) -> None:
+def _check_permissions(tree: FormErrors, path: Path, given: Any) -> None:
     """Permission bits: a number, or one written as text, as it is given back."""
     number = int(given) if isinstance(given, str) and given.isdecimal() else given
     tree.number(path, number, 0, MOST_PERMISSIONS)
 
 
-def _check_localized(tree: Tree, path: Path, node: Json, *, named: bool) -> None:
+def _check_localized(tree: FormErrors, path: Path, node: Json, *, named: bool) -> None:
     """Names and descriptions in other languages have the sizes of the others; `named`: names the same signs."""
     for key, most in (("name_localizations", 32), ("description_localizations", 100)):
         if node.get(key) is None:
@@ -116,7 +116,7 @@ def _size(node: Json) -> int:
     return total
 
 
-def _check_name(tree: Tree, path: Path, name: str) -> None:
+def _check_name(tree: FormErrors, path: Path, name: str) -> None:
     def fine(sign: str) -> bool:
         script = unicodedata.name(sign, "").partition(" ")[0]
         return sign in "-_'" or unicodedata.category(sign)[0] in "LN" or script in ("DEVANAGARI", "THAI")
@@ -125,7 +125,7 @@ def _check_name(tree: Tree, path: Path, name: str) -> None:
         tree.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def _check_options(tree: Tree, path: Path, options: Any, nested: tuple[int, ...]) -> None:
+def _check_options(tree: FormErrors, path: Path, options: Any, nested: tuple[int, ...]) -> None:
     names: set[str] = set()
     optional = False
     given = tree.items((*path, "options"), options, 0, 25)
@@ -156,7 +156,7 @@ def _check_options(tree: Tree, path: Path, options: Any, nested: tuple[int, ...]
         _check_value_option(tree, here, option)
 
 
-def _check_value_option(tree: Tree, path: Path, option: Json) -> None:
+def _check_value_option(tree: FormErrors, path: Path, option: Json) -> None:
     kind = option.get("type")
     if option.get("choices"):
         check_choices(tree, (*path, "choices"), option["choices"], kind)
@@ -180,14 +180,14 @@ def _check_value_option(tree: Tree, path: Path, option: Json) -> None:
             tree.add((*path, least), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", words)
 
 
-def _check_limit(tree: Tree, path: Path, given: Any, *, whole: bool) -> None:
+def _check_limit(tree: FormErrors, path: Path, given: Any, *, whole: bool) -> None:
     if whole:
         tree.number(path, given, -(2**53), 2**53)
     elif given is not None and (isinstance(given, bool) or not isinstance(given, int | float)):
         tree.add(path, "NUMBER_TYPE_COERCE", f'Value "{given}" is not a number.')
 
 
-def check_choices(tree: Tree, path: Path, choices: Any, kind: Any) -> None:
+def check_choices(tree: FormErrors, path: Path, choices: Any, kind: Any) -> None:
     """Up to 25 choices: names of 1-100 characters, values of the option's type, texts of at most 100."""
     for index, each in enumerate(tree.items(path, choices, 0, 25)):
         here = (*path, index)

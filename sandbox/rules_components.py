@@ -3,25 +3,25 @@
 from typing import Any
 
 from sandbox.emoji import is_emoji
-from sandbox.errors import WEB, Json, Path, Tree
-from sandbox.payload_parts import SELECTS, walk
+from sandbox.errors import WEB_SCHEMES, FormErrors, Json, Path
+from sandbox.payload_parts import SELECT_TYPES, walk
 
 ROW, BUTTON, STRING, INPUT = 1, 2, 3, 4
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
 LABEL, UPLOAD, RADIO, BOXES, BOX = 18, 19, 21, 22, 23
 V2_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
-IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIO, BOXES, BOX)
+IN_LABEL = (INPUT, *SELECT_TYPES, UPLOAD, RADIO, BOXES, BOX)
 
-LINKS = (*WEB, "discord")
-DEFAULTS = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
+LINK_SCHEMES = (*WEB_SCHEMES, "discord")
+DEFAULT_VALUE_TYPES = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
 """What each kind of select may have chosen beforehand."""
 
 MOST_V2 = 40
 MOST_V2_TEXT = 4000
 
 
-def check_message_components(tree: Tree, components: Any, *, v2: bool, names: set[str]) -> None:
+def check_message_components(tree: FormErrors, components: Any, *, v2: bool, names: set[str]) -> None:
     """The components of a message, old style (five rows) or V2 (forty parts, 4,000 characters in all)."""
     path: Path = ("components",)
     checker = _Checker(tree, names)
@@ -37,7 +37,7 @@ def check_message_components(tree: Tree, components: Any, *, v2: bool, names: se
     checker.unique_ids(everything)
 
 
-def check_modal(tree: Tree, path: Path, data: Any) -> None:
+def check_modal(tree: FormErrors, path: Path, data: Any) -> None:
     """A modal: a title of 45, one to five parts, each a label, a text or a row with one input."""
     modal = tree.record(path, data)
     tree.text((*path, "custom_id"), modal.get("custom_id"), 100, 1, needed=True)
@@ -70,7 +70,7 @@ def check_modal(tree: Tree, path: Path, data: Any) -> None:
 class _Checker:
     """Checks one component after another and notes faults in one tree."""
 
-    def __init__(self, tree: Tree, names: set[str]) -> None:
+    def __init__(self, tree: FormErrors, names: set[str]) -> None:
         self.tree = tree
         self.names = names
 
@@ -116,7 +116,7 @@ class _Checker:
             self.row(path, part)
         elif kind == BUTTON:
             self.button(path, part)
-        elif kind in SELECTS:
+        elif kind in SELECT_TYPES:
             self.select(path, part)
         elif kind == INPUT:
             self.input(path, part)
@@ -148,9 +148,9 @@ class _Checker:
             self.span(path, part, 10)
 
     def row(self, path: Path, part: Json) -> None:
-        children = self.children((*path, "components"), part.get("components"), 1, 5, (BUTTON, *SELECTS))
+        children = self.children((*path, "components"), part.get("components"), 1, 5, (BUTTON, *SELECT_TYPES))
         kinds = [each.get("type") for each in children if isinstance(each, dict)]
-        if any(kind in SELECTS for kind in kinds) and len(kinds) > 1:
+        if any(kind in SELECT_TYPES for kind in kinds) and len(kinds) > 1:
             words = "Select menus take up a whole row"
             self.tree.add((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
 
@@ -161,7 +161,7 @@ class _Checker:
         tree.text((*path, "label"), part.get("label"), 80)
         self.emoji((*path, "emoji"), part.get("emoji"))
         if style == 5:
-            tree.url((*path, "url"), part.get("url"), 512, LINKS, needed=True)
+            tree.url((*path, "url"), part.get("url"), 512, LINK_SCHEMES, needed=True)
             if part.get("custom_id"):
                 words = "A custom id and url cannot both be specified"
                 tree.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_EXCLUSIVE", words)
@@ -207,7 +207,7 @@ class _Checker:
             here = (*path, "default_values", index)
             default = tree.record(here, each)
             tree.snowflake((*here, "id"), default.get("id", ""))
-            tree.one_of((*here, "type"), default.get("type"), DEFAULTS[part["type"]])
+            tree.one_of((*here, "type"), default.get("type"), DEFAULT_VALUE_TYPES[part["type"]])
 
     def defaults(self, path: Path, count: int, most: int) -> None:
         """No more chosen beforehand than may be chosen."""
@@ -257,4 +257,4 @@ class _Checker:
                 words = f"The referenced attachment in `{url}` was not found"
                 self.tree.add(here, "REFERENCED_ATTACHMENT_NOT_FOUND", words)
         else:
-            self.tree.url(here, url, 2048, ("attachment",) if local else WEB, needed=True)
+            self.tree.url(here, url, 2048, ("attachment",) if local else WEB_SCHEMES, needed=True)

@@ -17,8 +17,8 @@ from sandbox.errors import Json
 from sandbox.model import Channel, Event, Message
 from sandbox.world import World
 
-VERSION: Final = 2
-APART: Final = frozenset({"messages", "commands"})
+STORE_VERSION: Final = 2
+SEPARATE_TABLES: Final = frozenset({"messages", "commands"})
 _encode: Final = msgspec.json.Encoder().encode
 Row: TypeAlias = tuple[str, int, int, bytes]
 
@@ -85,7 +85,7 @@ class Store:
             self._keep_rest()
 
     def _keep_rest(self) -> None:
-        rest = _encode({f.name: getattr(self.world, f.name) for f in fields(World) if f.name not in APART})
+        rest = _encode({f.name: getattr(self.world, f.name) for f in fields(World) if f.name not in SEPARATE_TABLES})
         if rest != self._rest:
             self._put([("rest", 0, 0, rest)])
             self._rest = rest
@@ -138,7 +138,7 @@ def _connected(path: Path) -> sqlite3.Connection:
             "CREATE TABLE IF NOT EXISTS part (kind TEXT, place INTEGER, id INTEGER, data BLOB NOT NULL,"
             " PRIMARY KEY (kind, place, id)) STRICT, WITHOUT ROWID"
         )
-        database.execute(f"PRAGMA user_version = {VERSION}")
+        database.execute(f"PRAGMA user_version = {STORE_VERSION}")
     except BaseException:
         database.close()
         raise
@@ -161,7 +161,7 @@ def load(path: Path) -> World:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5)) as database:
             (version,) = database.execute("PRAGMA user_version").fetchone()
-            if version != VERSION:
+            if version != STORE_VERSION:
                 raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
             rows = database.execute("SELECT kind, place, id, data FROM part ORDER BY kind, place, id").fetchall()
         parts = {"messages": {}, "commands": {}} | next(

@@ -34,7 +34,7 @@ def note(
     named: Sequence[int] = (),
     reference: Json | None = None,
 ) -> None:
-    """Writes one; it opens no archived thread and brings nobody in. `kind` is one of `sandbox.model.SYSTEM`."""
+    """Writes one; it opens no archived thread and brings nobody in. `kind` is one of `sandbox.model.SYSTEM_MESSAGES`."""
     now = core.clock()
     message = Message(
         core.new_id(), channel.id, author_id, content, kind, now, mentions=list(named), reference=reference

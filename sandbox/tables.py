@@ -19,12 +19,12 @@ from sandbox.rest import ROUTES
 from sandbox.web_control import settings
 from sandbox.world import empty_world
 
-HERE: Final = Path(__file__).parent
+SANDBOX_FOLDER: Final = Path(__file__).parent
 _KIND: Final = re.compile(r"\{(\w+):[^}]*\}")
 _PLACE: Final = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end -->", re.DOTALL)
 _FIRST: Final = re.compile(r"^(GET|PUT|POST|PATCH|DELETE) ((and )?/(\{[^}]*\}|[^\s:;,.{])*\.?\s?)*[:;,.]? ?")
 
-LOOSE: Final = {
+LOOSE_ROUTES: Final = {
     "GET /guilds/{guild_id}": "no emoji, stickers, features or pictures",
     "POST /guilds/{guild_id}/channels": "text, announcement and category; other kinds are refused",
     "PATCH /channels/{channel_id}": "name, topic, position, slow mode, overwrites, and a thread's own fields; others are ignored",
@@ -35,7 +35,7 @@ LOOSE: Final = {
 }
 """What is modelled and not strict, and what is not looked at, by "METHOD template"; every other route is strict."""
 
-MISSING: Final = (
+MISSING_ROUTES: Final = (
     (r"PATCH /applications/@me|\w+ /applications/\{\}", "editing the application; the application by its id"),
     (r"\w+ /applications/\{\}/(activity-instances|attachment|emojis|entitlements|role-connections).*",
      "application emoji, activities, entitlements, linked roles"),
@@ -87,7 +87,7 @@ def routes() -> str:
     lines = ["| route | state | |", "|---|---|---|"]
     for each in ROUTES:
         template = _KIND.sub(r"{\1}", each.template)
-        loose = LOOSE.get(f"{each.method} {template}", "")
+        loose = LOOSE_ROUTES.get(f"{each.method} {template}", "")
         note = "; ".join(part for part in (_note(each.handler.__doc__), loose) if part)
         lines.append(
             f"| `{each.method} {template}` | {'modelled' if loose else 'strict'} | {note.replace('|', ' or ')} |"
@@ -98,7 +98,7 @@ def routes() -> str:
 def missing() -> str:
     """What there is not: it is answered 404 and noted, so that a test can see it."""
     there = {f"{each.method} {plain(each.template)}" for each in ROUTES}
-    left = [words for pattern, words in MISSING if not any(re.fullmatch(pattern, each) for each in there)]
+    left = [words for pattern, words in MISSING_ROUTES if not any(re.fullmatch(pattern, each) for each in there)]
     return "\n".join(["| missing |", "|---|", *(f"| {words} |" for words in left)])
 
 
@@ -140,7 +140,7 @@ def refusals() -> set[tuple[int, int, str]]:
     """(code, HTTP status, sentence) of every refusal in the code, read from its source."""
     kinds = {DiscordError.__name__, *(each.__name__ for each in DiscordError.__subclasses__())}
     found = _unknowns()
-    for path in sorted(HERE.glob("*.py")):
+    for path in sorted(SANDBOX_FOLDER.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             one = _refusal(node, kinds) if isinstance(node, ast.Call) else None
             if one is not None:
@@ -149,7 +149,7 @@ def refusals() -> set[tuple[int, int, str]]:
 
 
 def _unknowns() -> set[tuple[int, int, str]]:
-    source = (HERE / "errors.py").read_text("utf-8")
+    source = (SANDBOX_FOLDER / "errors.py").read_text("utf-8")
     tree = next(n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef) and n.name == "unknown")
     table = next(n for n in ast.walk(tree) if isinstance(n, ast.Dict))
     pairs = zip(table.keys, table.values, strict=True)
@@ -187,7 +187,7 @@ def rates() -> str:
 
 
 _REACTION: Final = re.compile(r"^MESSAGE_REACTION_[A-Z]+$")
-BUILT: Final = {
+BUILT_EVENTS: Final = {
     "MESSAGE_…": ("MESSAGE_CREATE", "MESSAGE_UPDATE"),
     "…_…": tuple(f"{noun}_{verb}" for noun in ("CHANNEL", "THREAD") for verb in ("CREATE", "UPDATE", "DELETE")),
     "GUILD_MEMBER_…": ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE"),
@@ -198,7 +198,7 @@ BUILT: Final = {
 def events_sent() -> set[str]:
     """The name of every event that reaches a bot, read from the source."""
     found: set[str] = set()
-    for path in sorted(HERE.glob("*.py")):
+    for path in sorted(SANDBOX_FOLDER.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.IfExp):  # a name that depends on what was done
                 found |= {name for name in (_words(node.body), _words(node.orelse)) if _REACTION.match(name)}
@@ -209,7 +209,7 @@ def events_sent() -> set[str]:
             if called in ("Event", "dispatch", "to_all") and not page_alone:
                 names = [_words(each) for each in node.args[:2] if isinstance(each, (ast.Constant, ast.JoinedStr))]
                 for name in names:
-                    found |= set(BUILT.get(name, (name,) if name.isupper() else ()))
+                    found |= set(BUILT_EVENTS.get(name, (name,) if name.isupper() else ()))
     return found
 
 

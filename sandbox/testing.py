@@ -9,14 +9,14 @@ from pathlib import Path
 
 from sandbox.app import Sandbox
 from sandbox.ids import Clock
-from sandbox.journal import Entry
+from sandbox.journal import JournalEntry
 from sandbox.world import World
-from sandbox.world_file import EXAMPLE, load_world
+from sandbox.world_file import EXAMPLE_WORLD, load_world
 
 
 def world_of(file: str | Path | None = None) -> World:
     """The world of a TOML file, or of the example that is shipped; WorldFileError if anything in it is wrong."""
-    return load_world(EXAMPLE if file is None else Path(file))
+    return load_world(EXAMPLE_WORLD if file is None else Path(file))
 
 
 @contextlib.asynccontextmanager
@@ -48,7 +48,7 @@ def assert_routes_known(sandbox: Sandbox) -> None:
     assert not asked, f"the sandbox has no such route (docs/sandbox.md lists those it has): {asked}"
 
 
-def refused(sandbox: Sandbox) -> list[Entry]:
+def refused(sandbox: Sandbox) -> list[JournalEntry]:
     """What REST refused or cut so far, oldest first (the last 500 requests are kept)."""
     return sandbox.core.journal.after(0, failed=True, limit=500)
 

@@ -7,7 +7,7 @@ from sandbox.model import CATEGORY, Event, Guild
 from sandbox.permissions import P
 from sandbox.world import World
 
-CHANGES: Final = frozenset(
+THREAD_CHANGES: Final = frozenset(
     {
         "CHANNEL_CREATE",
         "CHANNEL_UPDATE",
@@ -43,7 +43,7 @@ class ThreadSync:
     def after(self, event: Event) -> Event | None:
         """What the bot is to be told after that event: the threads of channels that it has come to see; None if there are no
         such channels."""
-        guild = self.world.guilds.get(event.guild_id or 0) if event.name in CHANGES else None
+        guild = self.world.guilds.get(event.guild_id or 0) if event.name in THREAD_CHANGES else None
         if guild is None:
             return None
         gained = self.look(guild)

@@ -44,7 +44,7 @@ def lines_of(text: str) -> dict[Place, int]:
 
 
 @dataclass
-class Table:
+class TomlTable:
     """A table and where it stands. `called` is how a sentence names it; keys that nobody asked for are refused by `done`."""
 
     data: dict[str, Any]
@@ -108,7 +108,7 @@ class Table:
                 raise self.wrong(key, f"{shown(each)} is no {what}.{near}{there}")
         return found
 
-    def tables(self, key: str, called: Callable[[int, dict[str, Any]], str]) -> Iterator["Table"]:
+    def tables(self, key: str, called: Callable[[int, dict[str, Any]], str]) -> Iterator["TomlTable"]:
         """The tables of an array; `called` names the one at an index."""
         self.asked.append(key)
         found = self.data.get(key, [])
@@ -116,12 +116,12 @@ class Table:
         if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
             raise self.wrong(key, f"must be tables, each under a line [[{path}]].")
         for index, data in enumerate(found):
-            yield Table(data, self.lines, (*self.place, key, index), called(index, data))
+            yield TomlTable(data, self.lines, (*self.place, key, index), called(index, data))
 
-    def table(self, key: str, called: str) -> "Table":
+    def table(self, key: str, called: str) -> "TomlTable":
         """A table of its own; an empty one where there is none."""
         found = self.get(key, dict, {}, f"a table under a line [{key}]")
-        return Table(found, self.lines, (*self.place, key), called)
+        return TomlTable(found, self.lines, (*self.place, key), called)
 
     def done(self) -> None:
         """Refuses every key that was not asked for."""

@@ -19,14 +19,16 @@ from sandbox.interactions import AUTOCOMPLETE, Core, Interaction, Outcome
 from sandbox.model import Channel
 from sandbox.slash import Files
 from sandbox.sse import Streams
-from sandbox.web_control import Control
+from sandbox.web_control import ControlHandlers
 from sandbox.web_parts import fault, json_answer, read_json
 
-STATIC = Path(__file__).parent / "static"
-API = "/sandbox/api"
+STATIC_FOLDER = Path(__file__).parent / "static"
+API_PATH = "/sandbox/api"
 Handler = Callable[[web.Request, int], Awaitable[Any]]
 _SAFE_TYPES = re.compile(r"^(image/(png|gif|jpeg|webp)|text/plain|application/json)")
-POLICY = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+)
 
 
 class Page:
@@ -35,16 +37,16 @@ class Page:
     def __init__(self, core: Core) -> None:
         self.core = core
         self.streams = Streams(core)
-        self.control = Control(core)
+        self.control = ControlHandlers(core)
         self.guide: Json = {}
         """What "New here?" says of this bot, by the names in `static/js/guides.js`."""
 
     def install(self, app: web.Application) -> None:
         """Adds the routes."""
         add = app.router.add_route
-        add("GET", f"{API}/users", self._guarded(self.users, needs_user=False))
-        add("GET", f"{API}/guide", self._guarded(self.told, needs_user=False))
-        add("POST", f"{API}/faults", self._guarded(self.faults, needs_user=False))
+        add("GET", f"{API_PATH}/users", self._guarded(self.users, needs_user=False))
+        add("GET", f"{API_PATH}/guide", self._guarded(self.told, needs_user=False))
+        add("POST", f"{API_PATH}/faults", self._guarded(self.faults, needs_user=False))
         for method, path, control in (
             ("GET", "/developer", self.control.developer),
             ("POST", "/clock", self.control.clock),
@@ -52,8 +54,8 @@ class Page:
             ("GET", "/requests", self.control.requests),
             ("DELETE", "/requests", self.control.forget),
         ):
-            add(method, API + path, self._guarded(control, needs_user=False))
-        add("GET", f"{API}/events", self._guarded(self.streams.serve, by_address=True))
+            add(method, API_PATH + path, self._guarded(control, needs_user=False))
+        add("GET", f"{API_PATH}/events", self._guarded(self.streams.serve, by_address=True))
         rows: tuple[tuple[str, str, Handler], ...] = (
             ("GET", "/home", self.home),
             ("GET", "/channels/{channel_id}/messages", self.messages),
@@ -67,7 +69,7 @@ class Page:
             ("PATCH", "/me", self.me),
         )
         for method, path, handler in rows:
-            add(method, API + path, self._guarded(handler))
+            add(method, API_PATH + path, self._guarded(handler))
         add("GET", "/cdn/{kind}/{channel_id}/{file_id}/{name}", self.file)
         add("GET", "/", self.static)
         add("GET", "/{path:[A-Za-z0-9_./-]+\\.[a-z0-9]+}", self.static)
@@ -253,10 +255,14 @@ class Page:
             return web.Response(status=403, text=error.text)
         if request.headers["Host"].startswith("localhost"):  # files have the number in their address: one origin
             return web.Response(status=302, headers={"Location": self.core.url + request.path})
-        path = (STATIC / request.match_info.get("path", "index.html").removeprefix("static/")).resolve()
-        if not path.is_relative_to(STATIC.resolve()) or not path.is_file():
+        path = (STATIC_FOLDER / request.match_info.get("path", "index.html").removeprefix("static/")).resolve()
+        if not path.is_relative_to(STATIC_FOLDER.resolve()) or not path.is_file():
             return web.Response(status=404, text="There is nothing here.")
-        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff"}
+        headers = {
+            "Cache-Control": "no-cache",
+            "Content-Security-Policy": CONTENT_POLICY,
+            "X-Content-Type-Options": "nosniff",
+        }
         return web.FileResponse(path, headers=headers)
 
 

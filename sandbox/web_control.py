@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
-from sandbox.archiving import archive_quiet
 from sandbox.errors import Json, Refused
-from sandbox.fault_words import OPTIONS
+from sandbox.fault_words import FAULT_OPTIONS
 from sandbox.ids import iso
 from sandbox.interactions import Core
-from sandbox.ratelimit import KINDS, Fault
+from sandbox.ratelimit import FAULT_KINDS, Fault
+from sandbox.thread_archive import archive_quiet
 from sandbox.web_parts import read_json
 from sandbox.world import empty_world
 
@@ -74,7 +74,7 @@ def change_clock(core: Core, body: Json) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class ControlHandlers:
     """The handlers; `sandbox.web` puts them behind its door."""
 
     core: Core
@@ -85,8 +85,8 @@ class Control:
         gateway = core.gateway
         return {
             "clock": {"now": iso(core.clock()), "rate": core.time.rate, "ahead": round(core.time.ahead, 3)},
-            "kinds": list(KINDS),
-            "options": list(OPTIONS),
+            "kinds": list(FAULT_KINDS),
+            "options": list(FAULT_OPTIONS),
             "faults": [{f.name: getattr(each, f.name) for f in fields(Fault)} for each in core.faults.faults],
             "settings": settings(core),
             "gateway": {

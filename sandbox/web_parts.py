@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.errors import Json, Refused
-from sandbox.fault_words import OPTIONS
+from sandbox.fault_words import FAULT_OPTIONS
 from sandbox.interactions import Core
 
 
@@ -53,7 +53,7 @@ def fault(core: Core, body: Json) -> Json:
         setattr(core.meters.limits, name, number)
     if body.get("kind") is not None:
         try:
-            core.faults.add(str(body["kind"]), **{name: body[name] for name in OPTIONS if name in body})
+            core.faults.add(str(body["kind"]), **{name: body[name] for name in FAULT_OPTIONS if name in body})
         except (ValueError, TypeError, re.error) as error:
             raise Refused(f"That fault cannot be: {error}.") from None
     waiting = [{"kind": each.kind, "times": each.times, "match": each.match} for each in core.faults.faults]

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from sandbox import ids
 from sandbox.errors import Json, known
 from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Role, User
-from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, left_by_time_out, with_overwrites
+from sandbox.permissions import (
+    ALL_PERMISSIONS,
+    BOT_PERMISSIONS,
+    EVERYONE_PERMISSIONS,
+    IN_DM,
+    P,
+    guild_permissions,
+    left_by_time_out,
+    with_overwrites,
+)
 
 DEMO_USERS = (
     ("gm", "Grace (GM)", 0xE8B04A, "Runs the campaign: sees everything, rules on anything."),
@@ -46,7 +55,7 @@ class World:
     """How many seconds its clock was put forward."""
     last_id: int = 0
     seeds: int = 0
-    bot_permissions: int = int(BOT)
+    bot_permissions: int = int(BOT_PERMISSIONS)
     """What the bot's own role gives it in a server that it comes to: what its invite link asks for."""
 
     def __post_init__(self) -> None:
@@ -118,7 +127,7 @@ class World:
             return 0
         now = self.clock()
         bits = guild_permissions(guild, user_id, now)
-        if bits == ALL:
+        if bits == ALL_PERMISSIONS:
             return bits
         base = self.channels.get(channel.parent_id or 0) if channel.is_thread else channel
         if base is None:
@@ -178,7 +187,7 @@ class World:
     ) -> Guild:
         """A new server with @everyone, the bot in it with a role of its own, and the owner."""
         guild = Guild(self.seed_id(), name, owner.id)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE))
+        guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE_PERMISSIONS))
         self.guilds[guild.id] = guild
         bits = self.bot_permissions if bot_permissions is None else bot_permissions
         bot_role = self.add_role(guild, self.bot_name, bits, managed=True)
@@ -222,7 +231,7 @@ def demo_world() -> World:
     world = empty_world()
     people = [world.add_user(*each) for each in DEMO_USERS]
     guild = world.add_guild("Admiralty Harbour", people[0], members=people[1:])
-    gm_bits = int(EVERYONE | P.MANAGE_GUILD | P.MANAGE_CHANNELS | P.MANAGE_MESSAGES | P.MANAGE_THREADS)
+    gm_bits = int(EVERYONE_PERMISSIONS | P.MANAGE_GUILD | P.MANAGE_CHANNELS | P.MANAGE_MESSAGES | P.MANAGE_THREADS)
     gm_role = world.add_role(guild, "Game Master", gm_bits, 0xE8B04A)
     player_role = world.add_role(guild, "Player", 0, 0x4A90E2)
     gm_role.mentionable = player_role.mentionable = True

@@ -1,18 +1,18 @@
-"""A world from a TOML file: the application, people, servers with roles and channels. `EXAMPLE` shows every key."""
+"""A world from a TOML file: the application, people, servers with roles and channels. `EXAMPLE_WORLD` shows every key."""
 
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 from sandbox.model import CATEGORY, NEWS, TEXT, Channel, Guild, Member, Overwrite
-from sandbox.permission_names import NAMES, PRIVILEGED
-from sandbox.permissions import BOT, EVERYONE
-from sandbox.toml_table import Table, WorldFileError, lines_of
+from sandbox.permission_names import PERMISSION_BITS, PRIVILEGED_INTENTS
+from sandbox.permissions import BOT_PERMISSIONS, EVERYONE_PERMISSIONS
+from sandbox.toml_table import TomlTable, WorldFileError, lines_of
 from sandbox.world import World, empty_world
 
-EXAMPLE: Final = Path(__file__).with_name("example_world.toml")
+EXAMPLE_WORLD: Final = Path(__file__).with_name("example_world.toml")
 """The world that `python -m sandbox` has where no file is named."""
-KINDS: Final = {"text": TEXT, "announcement": NEWS, "category": CATEGORY}
+CHANNEL_KINDS: Final = {"text": TEXT, "announcement": NEWS, "category": CATEGORY}
 
 
 def load_world(path: Path) -> World:
@@ -35,7 +35,7 @@ def parse_world(text: str) -> World:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise WorldFileError(f"this is no TOML: {error}.") from error
-    root = Table(data, lines_of(text))
+    root = TomlTable(data, lines_of(text))
     world = _application(root.table("application", "[application]"))
     for each in root.tables("person", lambda index, data: _called("person", "username", index, data)):
         _person(world, each)
@@ -54,27 +54,27 @@ def _called(noun: str, key: str, index: int, data: dict[str, Any]) -> str:
     return f'{noun} "{name}"' if isinstance(name, str) and name else f"{noun} {index + 1}"
 
 
-def _permissions(table: Table, key: str, default: int) -> int:
+def _permissions(table: TomlTable, key: str, default: int) -> int:
     if key not in table.data:
         table.asked.append(key)
         return default
     bits = 0
-    for each in table.words(key, [], list(NAMES), "permission"):
-        bits |= NAMES[each]
+    for each in table.words(key, [], list(PERMISSION_BITS), "permission"):
+        bits |= PERMISSION_BITS[each]
     return bits
 
 
-def _application(table: Table) -> World:
+def _application(table: TomlTable) -> World:
     world = empty_world(table.text("name", "Test Bot", 32))
     world.users[world.bot_id].username = table.text("username", world.bot_name.lower().replace(" ", "-"), 32)
     world.users[world.bot_id].blurb = table.text("about", "The bot.", 190)
-    for each in table.words("intents", [], list(PRIVILEGED), "privileged intent"):
-        world.privileged_intents |= PRIVILEGED[each]
+    for each in table.words("intents", [], list(PRIVILEGED_INTENTS), "privileged intent"):
+        world.privileged_intents |= PRIVILEGED_INTENTS[each]
     table.done()
     return world
 
 
-def _person(world: World, table: Table) -> None:
+def _person(world: World, table: TomlTable) -> None:
     username = table.text("username", None, 32)
     if any(each.username == username for each in world.users.values()):
         raise table.wrong("username", "somebody of that name is there already.")
@@ -88,7 +88,7 @@ def _people(world: World) -> list[str]:
     return [each.username for each in world.users.values() if not each.bot]
 
 
-def _server(world: World, table: Table) -> None:
+def _server(world: World, table: TomlTable) -> None:
     people = _people(world)
     name = table.text("name", None, 100)
     if any(each.name == name for each in world.guilds.values()):
@@ -99,9 +99,12 @@ def _server(world: World, table: Table) -> None:
     inside = table.words("members", people, people, "person of this file")
     members = [world.user(each) for each in inside if each != owner]
     guild = world.add_guild(
-        name, world.user(owner), members=members, bot_permissions=_permissions(table, "bot_permissions", int(BOT))
+        name,
+        world.user(owner),
+        members=members,
+        bot_permissions=_permissions(table, "bot_permissions", int(BOT_PERMISSIONS)),
     )
-    guild.roles[guild.id].permissions = _permissions(table, "everyone", int(EVERYONE))
+    guild.roles[guild.id].permissions = _permissions(table, "everyone", int(EVERYONE_PERMISSIONS))
     for each in table.tables("role", lambda index, data: f"{table.called}, {_called('role', 'name', index, data)}"):
         _role(world, guild, each)
     for each in table.tables(
@@ -116,7 +119,7 @@ def _server(world: World, table: Table) -> None:
     table.done()
 
 
-def _member(world: World, guild: Guild, table: Table) -> Member:
+def _member(world: World, guild: Guild, table: TomlTable) -> Member:
     inside = [world.users[each].username for each in guild.members if each != world.bot_id]
     name = table.text("person", None, 32)
     if name not in inside:
@@ -124,7 +127,7 @@ def _member(world: World, guild: Guild, table: Table) -> Member:
     return guild.members[world.user(name).id]
 
 
-def _role(world: World, guild: Guild, table: Table) -> None:
+def _role(world: World, guild: Guild, table: TomlTable) -> None:
     name = table.text("name", None, 100)
     if any(each.name == name for each in guild.roles.values()):
         raise table.wrong("name", "this server has a role of that name already.")
@@ -138,9 +141,9 @@ def _role(world: World, guild: Guild, table: Table) -> None:
     table.done()
 
 
-def _channel(world: World, guild: Guild, table: Table) -> None:
+def _channel(world: World, guild: Guild, table: TomlTable) -> None:
     name = table.text("name", None, 100).removeprefix("#")
-    kind = KINDS[table.one_of("type", "text", list(KINDS))]
+    kind = CHANNEL_KINDS[table.one_of("type", "text", list(CHANNEL_KINDS))]
     if kind != CATEGORY and name != name.lower().replace(" ", "-"):
         raise table.wrong(
             "name", f'a channel is written small and without blanks; write "{name.lower().replace(" ", "-")}".'
@@ -162,7 +165,7 @@ def _channel(world: World, guild: Guild, table: Table) -> None:
     table.done()
 
 
-def _overwrite(world: World, guild: Guild, channel: Channel, table: Table) -> Overwrite:
+def _overwrite(world: World, guild: Guild, channel: Channel, table: TomlTable) -> Overwrite:
     named = [key for key in ("role", "person", "bot") if key in table.data]
     table.asked += ["role", "person", "bot"]
     if len(named) != 1:
@@ -178,7 +181,7 @@ def _overwrite(world: World, guild: Guild, channel: Channel, table: Table) -> Ov
         raise table.wrong("bot", "must be true; leave the whole overwrite out instead.")
     allow, deny = _permissions(table, "allow", 0), _permissions(table, "deny", 0)
     if allow & deny:
-        both = ", ".join(name for name, bit in NAMES.items() if allow & deny & bit)
+        both = ", ".join(name for name, bit in PERMISSION_BITS.items() if allow & deny & bit)
         raise table.wrong(None, f"{both} cannot be both allowed and denied.")
     if any(each.id == number for each in channel.overwrites):
         raise table.wrong(None, "this channel has an overwrite for the same role or person already.")

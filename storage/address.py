@@ -15,8 +15,8 @@ MEMORY: Final = ":memory:"
 SQLITE: Final = "sqlite+aiosqlite:///"
 """What the URL of a file begins with; a path alone says the same."""
 DRIVER: Final = "postgresql+psycopg"
-EXAMPLE: Final = f"{DRIVER}://admiralty:password@localhost/admiralty"
-SECRET: Final = ("password", "passfile", "sslpassword")
+EXAMPLE_ADDRESS: Final = f"{DRIVER}://admiralty:password@localhost/admiralty"
+SECRET_OPTIONS: Final = ("password", "passfile", "sslpassword")
 """What an address may say of its password besides the usual place."""
 
 
@@ -53,10 +53,10 @@ class DatabaseAddress:
         try:
             url = make_url(self.name)
         except ArgumentError as wrong:
-            raise StorageError(f"DATABASE_URL is no address of a database: {EXAMPLE} is one.") from wrong
+            raise StorageError(f"DATABASE_URL is no address of a database: {EXAMPLE_ADDRESS} is one.") from wrong
         if url.drivername not in {"postgresql", "postgres", DRIVER} or not url.database:
             raise StorageError(
-                f"It cannot open a {url.drivername!r} database named {url.database or ''!r}. {EXAMPLE} is an address "
+                f"It cannot open a {url.drivername!r} database named {url.database or ''!r}. {EXAMPLE_ADDRESS} is an address "
                 "of a PostgreSQL database; anything else is the path of an SQLite file."
             )
         return url.set(drivername=DRIVER)
@@ -67,7 +67,7 @@ class DatabaseAddress:
         if not self.is_server:
             return self.name
         url = self.url
-        told = url.update_query_dict({name: "***" for name in SECRET if name in url.query})
+        told = url.update_query_dict({name: "***" for name in SECRET_OPTIONS if name in url.query})
         return told.render_as_string(hide_password=True)
 
 

@@ -7,7 +7,7 @@ from storage.db import Transaction
 from storage.queries import number
 from storage.schema import away_servers, games
 
-HERE: ColumnElement[bool] = games.c.guild_id.not_in(select(away_servers.c.guild_id))
+BOT_IS_HERE: ColumnElement[bool] = games.c.guild_id.not_in(select(away_servers.c.guild_id))
 """A condition on a game: the bot is on its server."""
 
 

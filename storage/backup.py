@@ -15,9 +15,9 @@ from storage.address import DatabaseAddress, Where
 from storage.errors import StorageError
 from storage.journal import check_journal
 
-PART: Final = ".part"
+PART_SUFFIX: Final = ".part"
 """What a copy's name ends with until it is whole; a process that is killed leaves it so."""
-BESIDE: Final = ("", "-journal", "-wal", "-shm")
+BESIDE_SUFFIXES: Final = ("", "-journal", "-wal", "-shm")
 """What SQLite adds to a database's name for the files that it makes beside it."""
 
 
@@ -55,8 +55,8 @@ def begin_part(goal: Path) -> Path:
 
     StorageError if it cannot be made, or is there: what somebody else is making, or nobody of ours has made, is not touched.
     """
-    part = goal.with_name(goal.name + PART)
-    there = [name for name in (part.name + ending for ending in BESIDE) if goal.with_name(name).exists()]
+    part = goal.with_name(goal.name + PART_SUFFIX)
+    there = [name for name in (part.name + ending for ending in BESIDE_SUFFIXES) if goal.with_name(name).exists()]
     if there:
         raise StorageError(
             f"{goal} cannot be made: {' and '.join(there)} beside it is of a copy that was broken off, or is being made just "
@@ -72,13 +72,15 @@ def begin_part(goal: Path) -> Path:
 
 def drop_part(part: Path) -> None:
     """Delete a copy that failed, with what SQLite made beside it; nothing where it has taken its name."""
-    for ending in BESIDE:
+    for ending in BESIDE_SUFFIXES:
         part.with_name(part.name + ending).unlink(missing_ok=True)
 
 
-STAMP: Final = "%Y%m%dT%H%M%SZ"
-NAME: Final = re.compile(r"admiralty-(?P<at>\d{8}T\d{6}Z)\.db")
-LEFT: Final = re.compile(f"(?P<part>{NAME.pattern}{re.escape(PART)})(?:{'|'.join(map(re.escape, BESIDE))})")
+TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
+BACKUP_NAME: Final = re.compile(r"admiralty-(?P<at>\d{8}T\d{6}Z)\.db")
+PART_NAME: Final = re.compile(
+    f"(?P<part>{BACKUP_NAME.pattern}{re.escape(PART_SUFFIX)})(?:{'|'.join(map(re.escape, BESIDE_SUFFIXES))})"
+)
 """The files of a copy that is not whole: nothing else is taken for one."""
 ABANDONED_SECONDS: Final = 6 * 3600
 
@@ -101,7 +103,7 @@ class Made(Value):
 def kept_in(folder: Path) -> tuple[Backup, ...]:
     """The backups in a folder, the oldest first; none if there is no such folder. StorageError if it cannot be read."""
     try:
-        names = [path for path in folder.iterdir() if NAME.fullmatch(path.name)] if folder.is_dir() else []
+        names = [path for path in folder.iterdir() if BACKUP_NAME.fullmatch(path.name)] if folder.is_dir() else []
     except OSError as wrong:
         raise StorageError(f"The backups in {folder} cannot be looked at: {wrong.strerror or wrong}.") from wrong
     found = [Backup(path, at) for path in names if (at := _made_at(path)) is not None]
@@ -125,7 +127,7 @@ def place_in(folder: Path, now: datetime) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as wrong:
         raise StorageError(f"Backups cannot be put into {folder}: {wrong.strerror or wrong}.") from wrong
-    return folder / f"admiralty-{now.astimezone(UTC).strftime(STAMP)}.db"
+    return folder / f"admiralty-{now.astimezone(UTC).strftime(TIME_FORMAT)}.db"
 
 
 def made_in(folder: Path, path: Path, keep: int, now: datetime) -> Made:
@@ -143,8 +145,8 @@ def made_in(folder: Path, path: Path, keep: int, now: datetime) -> Made:
 def _abandoned(folder: Path, now: datetime) -> list[Path]:
     """All files of copies that nobody is at any more: none of a copy's files was written to for so long."""
     halves: dict[str, list[Path]] = {}
-    for path in sorted(folder.glob(f"*{PART}*")):
-        if (of := LEFT.fullmatch(path.name)) is not None and path.is_file():
+    for path in sorted(folder.glob(f"*{PART_SUFFIX}*")):
+        if (of := PART_NAME.fullmatch(path.name)) is not None and path.is_file():
             halves.setdefault(of["part"], []).append(path)
     last = now.timestamp() - ABANDONED_SECONDS
     return [path for files in halves.values() if max(map(_written, files)) < last for path in files]
@@ -160,8 +162,8 @@ def _written(path: Path) -> float:
 
 def _made_at(path: Path) -> datetime | None:
     """When its name says that it was made; None for a name with no such day."""
-    found = NAME.fullmatch(path.name)
+    found = BACKUP_NAME.fullmatch(path.name)
     try:
-        return None if found is None else datetime.strptime(found["at"], STAMP).replace(tzinfo=UTC)
+        return None if found is None else datetime.strptime(found["at"], TIME_FORMAT).replace(tzinfo=UTC)
     except ValueError:
         return None

@@ -10,7 +10,7 @@ from storage.absences import AttendanceRow, away
 from storage.audit import LEFT_SERVER, user_in
 from storage.columns import Document
 from storage.db import Transaction
-from storage.deadlines import UNFINISHED, DeadlineRow
+from storage.deadlines import DEADLINE_UNFINISHED, DeadlineRow
 from storage.games import GameRow
 from storage.queries import every
 from storage.schema import (
@@ -27,7 +27,7 @@ from storage.schema import (
 )
 from storage.seats import SeatRow
 from storage.sheets import SheetRow
-from storage.turns import ROW, TurnRow
+from storage.turns import TURN_ROW, TurnRow
 
 _IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 _BRIEF: Final = select(
@@ -44,8 +44,8 @@ def _now(query: Select[Any], table: Any) -> Select[Any]:
 
 
 _GAMES: Final = _BRIEF.where(games.c.id.in_(_IDS)).order_by(games.c.created_at, games.c.id)
-_TURNS: Final = _now(ROW, turns)
-_DEADLINES: Final = _now(select(deadlines), deadlines).where(UNFINISHED).order_by(deadlines.c.id)
+_TURNS: Final = _now(TURN_ROW, turns)
+_DEADLINES: Final = _now(select(deadlines), deadlines).where(DEADLINE_UNFINISHED).order_by(deadlines.c.id)
 _SHEETS: Final = _now(select(sheets), sheets).order_by(sheets.c.side)
 _SEATS: Final = select(seats).where(seats.c.game.in_(_IDS)).order_by(seats.c.game, seats.c.side, seats.c.slot)
 _KEPT: Final = select(attendance).where(attendance.c.game.in_(_IDS)).order_by(attendance.c.side)

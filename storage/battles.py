@@ -14,16 +14,16 @@ from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import Value, changed
-from storage.away_servers import HERE
+from storage.away_servers import BOT_IS_HERE
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction
 from storage.queries import PreparedQuery, change_one, columns, number
 from storage.schema import battle_outcomes, games, turns
-from storage.turns import WAITS
+from storage.turns import TURN_WAITS
 
 BattleState: TypeAlias = Literal["waiting", "proxy", "settled"]
-WANTED: Final = "+"
-UNWANTED: Final = "-"
+WANTED_MARK: Final = "+"
+UNWANTED_MARK: Final = "-"
 _ROWS = battle_outcomes.c
 _TACTICAL_GAMES = games.alias("tactical_games")
 _OF_REVISION = PreparedQuery(
@@ -61,13 +61,13 @@ class BattleRow(Value):
     @property
     def wants_tactical_game(self) -> bool:
         """Whether it waits for a tactical game that is not made yet."""
-        asked = self.tactical == WANTED or (not self.tactical and self.fight.method == "fought")
+        asked = self.tactical == WANTED_MARK or (not self.tactical and self.fight.method == "fought")
         return asked and self.state == "waiting"
 
     @property
     def has_tactical_game(self) -> bool:
         """Whether its players fight it in a game of its own, or have."""
-        return self.tactical not in {"", WANTED, UNWANTED}
+        return self.tactical not in {"", WANTED_MARK, UNWANTED_MARK}
 
 
 async def add(tx: Transaction, rows: Iterable[BattleRow]) -> None:
@@ -147,7 +147,7 @@ async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
     query = (
         select(games.c.id, turns.c.turn)
         .join(turns, (turns.c.game == games.c.id) & (turns.c.revision == games.c.revision))
-        .where(games.c.status == "running", WAITS)
+        .where(games.c.status == "running", TURN_WAITS)
         .where(or_(~exists().where(here, _OPEN), exists().where(here, _OPEN, over)))
         .order_by(games.c.id)
     )
@@ -157,7 +157,9 @@ async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
 async def unmade(tx: Transaction) -> tuple[BattleRow, ...]:
     """The battles of running games that wait for a tactical game to be made."""
     here = (games.c.id == _ROWS.game) & (games.c.revision == _ROWS.revision) & (games.c.status == "running")
-    query = select(battle_outcomes).join(games, here).where(_ROWS.state == "waiting", _ROWS.tactical.in_(("", WANTED)))
+    query = (
+        select(battle_outcomes).join(games, here).where(_ROWS.state == "waiting", _ROWS.tactical.in_(("", WANTED_MARK)))
+    )
     found = [_read(row) for row in await tx.execute(query.order_by(_ROWS.game, _ROWS.round, _ROWS.battle))]
     return tuple(row for row in found if row.wants_tactical_game)
 
@@ -182,7 +184,7 @@ async def thaw(tx: Transaction, game: str, now: int) -> None:
 async def put_off(tx: Transaction, since: int, until: int, guild: int | None = None) -> None:
     """Nobody was at work in this time: battles of running games that had a deadline after its beginning get it back. `guild`:
     those of this server alone; otherwise of all on which the bot is, as the others get theirs when it is back there."""
-    there = HERE if guild is None else games.c.guild_id == guild
+    there = BOT_IS_HERE if guild is None else games.c.guild_id == guild
     running = select(games.c.id).where(games.c.status == "running", there).scalar_subquery()
     late = (_ROWS.deadline > since) & _OPEN & _ROWS.frozen_at.is_(None) & _ROWS.game.in_(running)
     await tx.execute(update(battle_outcomes).where(late).values(deadline=_ROWS.deadline + until - since))

@@ -77,7 +77,7 @@ def _position(element: instr, compiler: SQLCompiler, **settings: Any) -> str:
     return f"position({what} in {where})"
 
 
-class Flag(TypeDecorator[bool]):
+class BooleanColumn(TypeDecorator[bool]):
     """True or False; 0 or 1 in SQLite."""
 
     impl = Boolean
@@ -96,7 +96,7 @@ class Flag(TypeDecorator[bool]):
         return None if value is None else bool(value)
 
 
-LONG: Final = 500
+LONG_DOCUMENT: Final = 500
 """Characters from which a document is worth remembering: a game's scenario is read by every command."""
 
 
@@ -119,4 +119,4 @@ class Document(TypeDecorator[Any]):
         """Read it back."""
         if value is None:
             return None
-        return _remembered(value) if len(value) >= LONG else msgspec.json.decode(value)
+        return _remembered(value) if len(value) >= LONG_DOCUMENT else msgspec.json.decode(value)

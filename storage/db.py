@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.address import MEMORY, DatabaseAddress, Where
-from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
+from storage.engine import ALL_SCOPE, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
 from storage.sqlite import Sqlite
 
@@ -97,7 +97,7 @@ class Storage:
         Raises StorageError: it cannot be opened, is no database, was written by a newer version of the program, or its
         journal is damaged. UnreachableError: its server is away just now.
         """
-        from storage.migrating import upgrade  # noqa: PLC0415 # Alembic takes long to load, and workers open no database
+        from storage.schema_version import upgrade  # noqa: PLC0415 # Alembic takes long to load, and workers open no database
 
         address = DatabaseAddress.of(where)
         engine = engine_for(address)
@@ -117,7 +117,7 @@ class Storage:
         return storage
 
     @asynccontextmanager
-    async def transaction(self, scope: Scope = ALL) -> AsyncIterator[Transaction]:
+    async def transaction(self, scope: Scope = ALL_SCOPE) -> AsyncIterator[Transaction]:
         """Write, while nobody else changes what is in the scope. Leaving by an exception, cancellation too, rolls back.
 
         Transactions do not nest (RuntimeError). StorageError if another process keeps the database locked.

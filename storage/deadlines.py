@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select, update
 
 from rules.values import Value
-from storage.away_servers import HERE
+from storage.away_servers import BOT_IS_HERE
 from storage.db import Transaction
 from storage.processes import wake
 from storage.queries import PreparedQuery, count_changed, every, number, one
@@ -16,15 +16,15 @@ from storage.schema import deadlines, games, reminders
 
 DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
 
-RUNNING = (deadlines.c.game == games.c.id) & (games.c.status == "running") & HERE
+GAME_RUNS = (deadlines.c.game == games.c.id) & (games.c.status == "running") & BOT_IS_HERE
 """A deadline of a running game on whose server the bot is."""
-OPEN = (deadlines.c.state == "open") & RUNNING
+DEADLINE_OPEN = (deadlines.c.state == "open") & GAME_RUNS
 """An open one."""
-UNFINISHED = (deadlines.c.state == "open") | (deadlines.c.state == "claimed")
+DEADLINE_UNFINISHED = (deadlines.c.state == "open") | (deadlines.c.state == "claimed")
 _LAST = (
     select(deadlines).filter_by(game=bindparam("game"), revision=bindparam("revision")).order_by(deadlines.c.id.desc())
 )
-_CURRENT = PreparedQuery(_LAST.where(UNFINISHED))
+_CURRENT = PreparedQuery(_LAST.where(DEADLINE_UNFINISHED))
 _LATEST = PreparedQuery(_LAST)
 
 
@@ -81,30 +81,30 @@ async def put_off(tx: Transaction, game: str, turn: int) -> tuple[DeadlineRow, .
 
 async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games that are due, the oldest first."""
-    query = select(deadlines).where(OPEN, deadlines.c.due_at <= now)
+    query = select(deadlines).where(DEADLINE_OPEN, deadlines.c.due_at <= now)
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
 async def overdue(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Deadlines of running games that have passed and whose turns are not resolved, claimed or not, the oldest first."""
-    query = select(deadlines).where(UNFINISHED, RUNNING, deadlines.c.due_at <= now)
+    query = select(deadlines).where(DEADLINE_UNFINISHED, GAME_RUNS, deadlines.c.due_at <= now)
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
 async def open_after(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games that are due after a moment, the earliest first."""
-    query = select(deadlines).where(OPEN, deadlines.c.due_at > moment)
+    query = select(deadlines).where(DEADLINE_OPEN, deadlines.c.due_at > moment)
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
 async def next_after(tx: Transaction, now: int) -> int | None:
     """The first moment after `now` at which an open deadline of a running game is due."""
-    return await number(tx, select(func.min(deadlines.c.due_at)).where(OPEN, deadlines.c.due_at > now))
+    return await number(tx, select(func.min(deadlines.c.due_at)).where(DEADLINE_OPEN, deadlines.c.due_at > now))
 
 
 async def freeze(tx: Transaction, game: str, revision: int, now: int) -> None:
     """A game is paused: its deadline is cancelled, and when that was is kept as its `claimed_at`."""
-    query = update(deadlines).filter_by(game=game, revision=revision).where(UNFINISHED)
+    query = update(deadlines).filter_by(game=game, revision=revision).where(DEADLINE_UNFINISHED)
     await tx.execute(query.values(state="cancelled", claimed_at=now))
 
 
@@ -152,7 +152,7 @@ def _claimed_at_another_time(before: int, after: int) -> ColumnElement[bool]:
 
 async def close(tx: Transaction, game: str, revision: int, state: DeadlineState) -> None:
     """Mark a revision's unfinished deadlines as done or cancelled."""
-    query = update(deadlines).filter_by(game=game, revision=revision).where(UNFINISHED)
+    query = update(deadlines).filter_by(game=game, revision=revision).where(DEADLINE_UNFINISHED)
     await tx.execute(query.values(state=state))
 
 
@@ -164,7 +164,7 @@ async def move(tx: Transaction, deadline: int, due_at: int, extended_seconds: in
     return await count_changed(tx, query.values(values)) == 1
 
 
-_TO_COME = (reminders.c.done == False) & (reminders.c.deadline == deadlines.c.id) & OPEN  # noqa: E712 # SQL
+_TO_COME = (reminders.c.done == False) & (reminders.c.deadline == deadlines.c.id) & DEADLINE_OPEN  # noqa: E712 # SQL
 """A reminder of an open deadline of a running game, not given yet."""
 _BEFORE_IT = reminders.c.before_seconds != 0
 """What is marked at the deadline itself (`mark`) is no reminder."""
@@ -227,7 +227,7 @@ async def reminded_deadlines(tx: Transaction, moment: int) -> tuple[DeadlineRow,
     same = (before.c.game == deadlines.c.game) & (before.c.revision == deadlines.c.revision)
     moved = exists().where(same, before.c.id != deadlines.c.id)
     told = or_(given.where(reminders.c.before_seconds != 0), deadlines.c.reason != "", moved)
-    query = select(deadlines).where(OPEN, deadlines.c.due_at > moment, told)
+    query = select(deadlines).where(DEADLINE_OPEN, deadlines.c.due_at > moment, told)
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
@@ -240,7 +240,7 @@ async def claim_reminders(tx: Transaction, deadline: int, now: int) -> tuple[int
     """Mark all reminders of a deadline as given that are to be given now; how many seconds before it each of them is, the
     earliest first. What another was first to give is none of them; nor is any, if the deadline is not open any more or its game
     does not run."""
-    running = select(deadlines.c.id).where(OPEN, deadlines.c.id == deadline)
+    running = select(deadlines.c.id).where(DEADLINE_OPEN, deadlines.c.id == deadline)
     query = update(reminders).filter_by(deadline=deadline, done=False)
     query = query.where(_BEFORE_IT, reminders.c.at <= now, reminders.c.deadline.in_(running)).values(done=True)
     found = await tx.execute(query.returning(reminders.c.before_seconds))

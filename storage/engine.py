@@ -1,5 +1,5 @@
 """What storage asks of a database engine. SQLite (`sqlite.py`) and PostgreSQL (`postgresql.py`) answer; nothing else in the
-program knows which of them it is on, but for `copying.py`, which carries everything from one to the other."""
+program knows which of them it is on, but for `row_copies.py`, which carries everything from one to the other."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Sequence
@@ -29,9 +29,9 @@ class Scope(Value):
     apart: bool = False
 
 
-ALL: Final = Scope()
-ROWS: Final = Scope(rows=True)
-APART: Final = Scope(rows=True, apart=True)
+ALL_SCOPE: Final = Scope()
+ROWS_SCOPE: Final = Scope(rows=True)
+ROWS_APART_SCOPE: Final = Scope(rows=True, apart=True)
 
 
 class Engine(Protocol):

@@ -119,12 +119,12 @@ class _Reasoned(ReasonedOrder):
     order: any_of(ORDER_TYPES)  # type: ignore[valid-type] # read from the registry
 
 
-class _Plan(Plan):
+class _StoredPlan(Plan):
     orders: tuple[_Reasoned, ...]
     memory: Memory = Memory()
 
 
-_plan: Final = msgspec.json.Decoder(_Plan)
+_plan: Final = msgspec.json.Decoder(_StoredPlan)
 
 
 def encode_plan(plan: Plan) -> bytes:

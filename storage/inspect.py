@@ -20,15 +20,15 @@ from storage.address import DatabaseAddress, Where
 from storage.db import Transaction, engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
-from storage.migrating import alembic_config, newest
 from storage.processes import RangeRow
 from storage.schema import heartbeat, shards
+from storage.schema_version import alembic_config, newest
 
 Fate = Literal["missing", "empty", "current", "older", "newer", "foreign", "broken"]
 Depth = Literal["tables", "quick", "whole"]
 """How closely a database is looked at: its tables alone; also whether it is sound (SQLite's quick_check); that with all indexes
 of a file (integrity_check), or all rows of a server read."""
-PRAGMAS: Final = {"quick": "quick_check", "whole": "integrity_check"}
+CHECK_PRAGMAS: Final = {"quick": "quick_check", "whole": "integrity_check"}
 ROWS_AT_ONCE: Final = 50
 One: TypeAlias = Callable[[str], Any]
 """Asks a database a question with one answer."""
@@ -72,8 +72,8 @@ def look_at(where: Where, depth: Depth = "quick") -> Found:
 def _look_at_file(place: Path, depth: Depth, *, quiet: bool) -> Found:
     try:
         with closing(_reading(place, quiet=quiet)) as database:
-            if depth in PRAGMAS:
-                sound = str(database.execute(f"PRAGMA {PRAGMAS[depth]}").fetchone()[0])
+            if depth in CHECK_PRAGMAS:
+                sound = str(database.execute(f"PRAGMA {CHECK_PRAGMAS[depth]}").fetchone()[0])
                 if sound != "ok":
                     return Found("broken", " ".join(sound.split()))
             names = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

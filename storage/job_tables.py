@@ -19,14 +19,14 @@ from storage.errors import StorageError, UnreachableError
 
 Kind = Literal["TABLE", "SEQUENCE"]
 
-OWNER: Final = """
+OWNER_QUERY: Final = """
 SELECT pg_get_userbyid(nspowner)::text, pg_get_userbyid(nspowner) = current_user FROM pg_namespace WHERE nspname = %s
 """
-THINGS: Final = """
+OBJECTS_QUERY: Final = """
 SELECT c.relname::text, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END FROM pg_class c
 WHERE c.relnamespace = to_regnamespace(%s) AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
 """
-GRANTS: Final = """
+GRANTS_QUERY: Final = """
 SELECT held.on_kind, held.name, held.privilege_type::text AS privilege, held.is_grantable AS passed_on,
     CASE held.grantee WHEN 0 THEN '' ELSE pg_get_userbyid(held.grantee)::text END AS grantee
 FROM (
@@ -62,11 +62,11 @@ class Rights(Value):
 
 async def rights_in(line: psycopg.AsyncConnection[Any], schema: str) -> Rights | None:
     """The rights in a schema; None if there is none of that name."""
-    owner = await (await line.execute(OWNER, [schema])).fetchone()
+    owner = await (await line.execute(OWNER_QUERY, [schema])).fetchone()
     if owner is None:
         return None
     async with line.cursor(row_factory=class_row(Grant)) as cursor:
-        grants = await (await cursor.execute(GRANTS, {"schema": schema})).fetchall()
+        grants = await (await cursor.execute(GRANTS_QUERY, {"schema": schema})).fetchall()
     return Rights(owner[0], owner[1], await _things_in(line, schema), tuple(grants))
 
 
@@ -104,16 +104,16 @@ def _of_all(rights: Rights, grant: Grant) -> bool:
 
 
 async def _things_in(line: psycopg.AsyncConnection[Any], schema: str) -> dict[str, Kind]:
-    return dict(await (await line.execute(THINGS, [schema])).fetchall())
+    return dict(await (await line.execute(OBJECTS_QUERY, [schema])).fetchall())
 
 
 SCHEMA: Final = "admiralty_jobs"
-MAKING: Final = 0x41444D4A
+MAKING_LOCK: Final = 0x41444D4A
 """The advisory lock of whoever makes the tables."""
-OURS: Final = 1
+TABLES_VERSION: Final = 1
 """Raise it when a table below is changed."""
 
-TABLES: Final = """
+CREATE_TABLES: Final = """
 CREATE UNLOGGED TABLE work (
     id text PRIMARY KEY,
     kind text NOT NULL,
@@ -148,7 +148,7 @@ async def make_tables(line: psycopg.AsyncConnection[Any], where: str) -> None:
     wanted = version()
     schema = Identifier(SCHEMA)
     async with line.transaction():
-        await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING])
+        await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING_LOCK])
         found = await (await line.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.version"])).fetchone()
         made = None
         if found is not None and found[0] is not None:
@@ -168,7 +168,7 @@ async def make_tables(line: psycopg.AsyncConnection[Any], where: str) -> None:
                 await line.execute(SQL("SET LOCAL ROLE {}").format(owner))
             await line.execute(SQL("SET LOCAL search_path TO {}").format(schema))
             await line.execute(_schema().encode())
-            await line.execute(TABLES.encode())
+            await line.execute(CREATE_TABLES.encode())
             await line.execute("INSERT INTO version VALUES (%s)", [wanted])
             if rights is not None:
                 await give(line, SCHEMA, rights)
@@ -186,7 +186,7 @@ def version() -> str:
     """What the tables are made by: procrastinate's newest migration and our own number. Later ones compare greater."""
     steps = resources.files("procrastinate.sql.migrations").iterdir()
     newest = max(PurePath(step.name).stem for step in steps if step.name.endswith(".sql"))
-    return f"{newest} {OURS}"
+    return f"{newest} {TABLES_VERSION}"
 
 
 def _schema() -> str:

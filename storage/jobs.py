@@ -28,24 +28,24 @@ from storage.address import Where
 from storage.engine import done_to_the_end
 from storage.errors import StorageError, UnreachableError
 from storage.job_tables import SCHEMA, check_made, make_tables, version
-from storage.postgresql import ALIVE, HEARD, Postgresql, is_away, is_passing, line_to
+from storage.postgresql import KEEPALIVE_OPTIONS, SERVER_KEEPALIVES, Postgresql, is_away, is_passing, line_to
 
 CHANNEL: Final = "admiralty_jobs"
 """On which the id of what was answered is told."""
 TASK: Final = "work"
-CONNECTIONS: Final = 4
+QUEUE_CONNECTIONS: Final = 4
 LOST_SECONDS: Final = 30.0
 """Who has not been heard of for so long is gone."""
 LEAVE_SECONDS: Final = 5.0
 """What is not dropped within so long at the end goes by its time."""
-TRIES: Final = 2
+JOB_TRIES: Final = 2
 """A job whose worker is lost is given to another once."""
 POLL_SECONDS: Final = 0.5
 """A job that is to be tried again, or whose lock is free again, is told to nobody: it is found."""
 
-SWEEP: Final = "DELETE FROM work WHERE wanted_until < clock_timestamp()"
+SWEEP_STATEMENT: Final = "DELETE FROM work WHERE wanted_until < clock_timestamp()"
 """What nobody wants any more holds a game's secrets for nothing."""
-THERE: Final = """
+WORKERS_QUERY: Final = """
 SELECT name, code, places, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS ago FROM workers
 WHERE seen_at > clock_timestamp() - make_interval(secs => %(lost)s) ORDER BY name
 """
@@ -108,12 +108,12 @@ class Jobs:
         self.where = self._server.where
         self.lost_seconds = lost_seconds
         self.address = self._server.address
-        self._options = f"-c search_path={SCHEMA} {HEARD}"
+        self._options = f"-c search_path={SCHEMA} {SERVER_KEEPALIVES}"
         self._connector = PsycopgConnector(
             conninfo=self.address,
-            kwargs={"options": self._options, "connect_timeout": 15, **ALIVE},
+            kwargs={"options": self._options, "connect_timeout": 15, **KEEPALIVE_OPTIONS},
             min_size=1,
-            max_size=CONNECTIONS,
+            max_size=QUEUE_CONNECTIONS,
         )
         self._app = App(connector=self._connector)
         self.me = f"{socket.gethostname()}:{secrets.token_hex(6)}"
@@ -132,7 +132,7 @@ class Jobs:
                 async with line_to(jobs.address, options=jobs._options) as line:
                     await make_tables(line, jobs.where)
                 await jobs._app.open_async()
-                await jobs._execute(SWEEP)
+                await jobs._execute(SWEEP_STATEMENT)
             try:
                 yield jobs
             finally:
@@ -225,7 +225,7 @@ class Jobs:
     async def workers(self, code: str = "") -> tuple[WorkerSeen, ...]:
         """All worker processes that have been heard of lately; those of one code, if it is named."""
         with _as_storage_errors(self.where):
-            rows = await self._rows(THERE, lost=self.lost_seconds)
+            rows = await self._rows(WORKERS_QUERY, lost=self.lost_seconds)
         return tuple(WorkerSeen(**row) for row in rows if not code or row["code"] == code)
 
     # Who works
@@ -274,7 +274,7 @@ class Jobs:
                 code=code,
                 places=places,
             )
-            await self._execute(SWEEP)
+            await self._execute(SWEEP_STATEMENT)
             await self._execute(
                 "DELETE FROM workers WHERE seen_at < clock_timestamp() - make_interval(secs => %(long)s)",
                 long=self.lost_seconds * 20,
@@ -286,7 +286,7 @@ class Jobs:
         lost = list(await manager.get_stalled_jobs(task_name=TASK, seconds_since_heartbeat=self.lost_seconds))
         for job in lost:
             with contextlib.suppress(ProcrastinateException):  # another worker was first
-                if job.attempts + 1 < TRIES:
+                if job.attempts + 1 < JOB_TRIES:
                     await manager.retry_job(job)
                 else:
                     await manager.finish_job(job, Status.FAILED, delete_job=True)
@@ -335,7 +335,7 @@ def workers_in(where: Where) -> tuple[WorkerSeen, ...]:
         with line.cursor(row_factory=tuple_row) as cursor:
             for (made,) in cursor.execute("SELECT made FROM version").fetchall():
                 check_made(made, jobs.where)
-        return tuple(line.execute(THERE.encode(), {"lost": jobs.lost_seconds}).fetchall())
+        return tuple(line.execute(WORKERS_QUERY.encode(), {"lost": jobs.lost_seconds}).fetchall())
 
 
 def queue_of(code: str) -> str:

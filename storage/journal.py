@@ -14,14 +14,14 @@ from typing import BinaryIO, Final, TypeAlias
 
 from storage.errors import StorageError
 
-HEADER: Final = struct.Struct(">8L")
-FRAME: Final = struct.Struct(">6L")
-MAGIC: Final = (0x377F0682, 0x377F0683)
+WAL_HEADER: Final = struct.Struct(">8L")
+FRAME_HEADER: Final = struct.Struct(">6L")
+WAL_MAGIC: Final = (0x377F0682, 0x377F0683)
 LARGEST_PAGE: Final = 1 << 16
-LOOKS: Final = 3
+MOST_LOOKS: Final = 3
 """Another process may be writing just now; a damaged journal stays damaged."""
 PAUSE_SECONDS: Final = 0.2
-BLOCK: Final = 1 << 20
+BLOCK_BYTES: Final = 1 << 20
 """Bytes that are read at once."""
 MOST_JOURNALS: Final = 1_000_000
 """The first salt is one more each time a journal begins again; but chance gives a new pair where the one before held no
@@ -32,7 +32,7 @@ Salts: TypeAlias = tuple[int, int]
 def check_journal(name: str) -> None:
     """StorageError if the database file `name` has lost what its journal held, or is about to lose it. Blocks."""
     database, journal = Path(name), Path(name + "-wal")
-    for look in range(LOOKS):
+    for look in range(MOST_LOOKS):
         try:
             size = journal.stat().st_size if journal.is_file() else 0
             empty = not database.is_file() or database.stat().st_size == 0
@@ -40,7 +40,7 @@ def check_journal(name: str) -> None:
                 return
         except OSError as wrong:
             raise StorageError(f"The database {name} cannot be opened: {wrong.strerror or wrong}.") from wrong
-        if look < LOOKS - 1:
+        if look < MOST_LOOKS - 1:
             time.sleep(PAUSE_SECONDS)
     if empty:
         raise StorageError(
@@ -54,7 +54,7 @@ def check_journal(name: str) -> None:
 
 
 def _looks_damaged(journal: Path) -> bool:
-    with journal.open("rb", BLOCK) as data:
+    with journal.open("rb", BLOCK_BYTES) as data:
         return is_damaged(data)
 
 
@@ -63,26 +63,30 @@ def is_damaged(journal: BinaryIO) -> bool:
 
     Of a journal of any size no more than a block is held at once.
     """
-    header = journal.read(HEADER.size)
-    if len(header) < HEADER.size:
+    header = journal.read(WAL_HEADER.size)
+    if len(header) < WAL_HEADER.size:
         return False
-    magic, _, page, _, *own, first, second = HEADER.unpack(header)
-    order = ">" if magic == MAGIC[1] else "<"
-    if magic not in MAGIC or _sums(header[:24], (0, 0), order) != (first, second) or not 512 <= page <= LARGEST_PAGE:
-        return len(journal.read(FRAME.size)) == FRAME.size
+    magic, _, page, _, *own, first, second = WAL_HEADER.unpack(header)
+    order = ">" if magic == WAL_MAGIC[1] else "<"
+    if (
+        magic not in WAL_MAGIC
+        or _sums(header[:24], (0, 0), order) != (first, second)
+        or not 512 <= page <= LARGEST_PAGE
+    ):
+        return len(journal.read(FRAME_HEADER.size)) == FRAME_HEADER.size
     salts = (own[0], own[1])
-    if _holds_noise((FRAME.unpack_from(frame)[2:4] for frame in _frames(journal, page)), salts):
+    if _holds_noise((FRAME_HEADER.unpack_from(frame)[2:4] for frame in _frames(journal, page)), salts):
         return True
     sums: tuple[int, int] | None = (first, second)
     lost = False
     for frame in _frames(journal, page):
-        _, commits, *theirs, one, two = FRAME.unpack_from(frame)
+        _, commits, *theirs, one, two = FRAME_HEADER.unpack_from(frame)
         if tuple(theirs) != salts:
             # The rest of an older journal, which SQLite writes over from its start, or what a power cut left empty.
             sums = None
             continue
         if sums is not None:
-            sums = _sums(frame[:8] + frame[FRAME.size :], sums, order)
+            sums = _sums(frame[:8] + frame[FRAME_HEADER.size :], sums, order)
             if sums == (one, two):
                 continue
             sums = None
@@ -94,8 +98,8 @@ def is_damaged(journal: BinaryIO) -> bool:
 
 def _frames(journal: BinaryIO, page: int) -> Iterator[bytes]:
     """The frames of a journal that are there whole, one by one."""
-    size = FRAME.size + page
-    journal.seek(HEADER.size)
+    size = FRAME_HEADER.size + page
+    journal.seek(WAL_HEADER.size)
     while len(frame := journal.read(size)) == size:
         yield frame
 

@@ -152,11 +152,11 @@ class _Order(StandingOrder):
     when: tuple[any_of(CONDITION_TYPES), ...] = ()  # type: ignore[valid-type] # likewise
 
 
-class _Sheet(StandingSheet):
+class _StoredSheet(StandingSheet):
     orders: tuple[_Order, ...] = ()
 
 
-_sheet: Final = msgspec.json.Decoder(_Sheet)
+_sheet: Final = msgspec.json.Decoder(_StoredSheet)
 
 
 def encode_standing(sheet: StandingSheet) -> bytes:

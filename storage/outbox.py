@@ -6,14 +6,14 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, update
 
 from rules.values import Value
-from storage.away_servers import HERE
+from storage.away_servers import BOT_IS_HERE
 from storage.db import Transaction
 from storage.processes import wake
 from storage.queries import PreparedQuery, columns, count_changed, every, number, one
 from storage.schema import games, outbox
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
-UNSENT: Final[tuple[OutboxState, ...]] = ("pending", "sending", "failed")
+UNSENT_STATES: Final[tuple[OutboxState, ...]] = ("pending", "sending", "failed")
 """Named one by one, so that an index finds them among all that were sent."""
 
 _PENDING = select(outbox.c.id).filter_by(id=bindparam("of_row"), state="pending").with_for_update(skip_locked=True)
@@ -40,7 +40,7 @@ _UNSENT = (
     .join(games, games.c.id == outbox.c.game)
     .order_by(outbox.c.id)
 )
-_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT)), HERE))
+_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT_STATES)), BOT_IS_HERE))
 _LAST = PreparedQuery(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
 _UNDER = select(outbox).filter_by(game=bindparam("game"), edit_key=bindparam("key"))
 _LAST_UNDER = PreparedQuery(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
@@ -129,14 +129,14 @@ async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
 async def backlog(tx: Transaction) -> tuple[Count, ...]:
     """The letters that are not sent, counted."""
     kept = outbox.c
-    query = select(kept.game, kept.state, func.count(), func.min(kept.created_at)).where(kept.state.in_(UNSENT))
+    query = select(kept.game, kept.state, func.count(), func.min(kept.created_at)).where(kept.state.in_(UNSENT_STATES))
     return await every(tx, Count, query.group_by(kept.game, kept.state))
 
 
 async def beside_failed(tx: Transaction) -> tuple[Waiting, ...]:
     """All letters that are not sent of the games in which one has failed, the oldest first."""
     broken = select(outbox.c.game).filter_by(state="failed")
-    return await every(tx, Waiting, _UNSENT.where(outbox.c.state.in_(UNSENT), outbox.c.game.in_(broken)))
+    return await every(tx, Waiting, _UNSENT.where(outbox.c.state.in_(UNSENT_STATES), outbox.c.game.in_(broken)))
 
 
 async def letters(tx: Transaction, ids: Collection[int]) -> dict[int, Any]:
@@ -243,7 +243,7 @@ async def stuck(tx: Transaction, kinds: Collection[str], guild: int | None = Non
     """Failed letters whose error begins with one of these words and a colon, of a server's games or of all on whose server the
     bot is, the oldest first."""
     began = or_(*(outbox.c.error.startswith(f"{kind}: ", autoescape=True) for kind in kinds))
-    there = HERE if guild is None else games.c.guild_id == guild
+    there = BOT_IS_HERE if guild is None else games.c.guild_id == guild
     query = select(outbox.c.id).join(games, games.c.id == outbox.c.game).where(outbox.c.state == "failed", began, there)
     return tuple((await tx.execute(query.order_by(outbox.c.id))).scalars())
 

@@ -22,22 +22,22 @@ from storage.columns import Document, instr
 from storage.db import Transaction
 from storage.queries import count_changed
 
-NUMBERS: Final[tuple[Column[Any], ...]] = (schema.orders.c.entered_by, schema.rolls.c.user_id)
+ID_COLUMNS: Final[tuple[Column[Any], ...]] = (schema.orders.c.entered_by, schema.rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
-OWN: Final[tuple[Column[Any], ...]] = (
+OWNER_COLUMNS: Final[tuple[Column[Any], ...]] = (
     schema.drafts.c.user_id, schema.blueprints.c.owner, schema.squadrons.c.owner, schema.ping_preferences.c.user_id,
     schema.pings.c.user_id, schema.absences.c.user_id, schema.read_marks.c.user_id, schema.digests.c.user_id,
 )  # fmt: skip
 """Rows that go with their owner."""
-EMPTIED: Final[tuple[Column[Any], ...]] = (
+EMPTIED_COLUMNS: Final[tuple[Column[Any], ...]] = (
     schema.seats.c.user_id,
     schema.seats.c.deputy_id,
     schema.attendance.c.named_id,
 )
 """Places that are nobody's then: seats, whoever acts for their holder, whoever is named to."""
-KEPT: Final[tuple[Column[Any], ...]] = (schema.turns.c.words,)
+KEPT_COLUMNS: Final[tuple[Column[Any], ...]] = (schema.turns.c.words,)
 """Words for the dice: with the seed they make every roll of their turn, so they stay (an id is left out when one is given)."""
-UNREADABLE: Final = ("nonce", "commitment")
+UNREADABLE_DETAILS: Final = ("nonce", "commitment")
 """Columns of chance and hashes, which name nobody."""
 
 
@@ -62,14 +62,14 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
     """Put the tombstone of this number into the place of a person in one game; how many rows were changed, and how many of
     them in what is hashed."""
     done, hashed = 0, 0
-    for place in EMPTIED:
+    for place in EMPTIED_COLUMNS:
         query = update(place.table).where(place.table.c.game == game, place == user)
         done += await count_changed(tx, query.values({place.name: None}))
     by_hand = delete(schema.rolls).where(
         schema.rolls.c.game == game, schema.rolls.c.user_id == user, schema.rolls.c.key.contains(str(user))
     )
     done += await count_changed(tx, by_hand)
-    for column in NUMBERS:
+    for column in ID_COLUMNS:
         of_game = column.table.c.game == game
         query = update(column.table).where(of_game, column == user).values({column.name: -number})
         done += await count_changed(tx, query)
@@ -86,7 +86,7 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
 async def take_out_of_the_rest(tx: Transaction, user: int) -> int:
     """Delete what is a person's own and no game's, and their id in what others wrote; how many rows."""
     done = 0
-    for column in OWN:
+    for column in OWNER_COLUMNS:
         done += await count_changed(tx, delete(column.table).where(column == user))
     for table in schema.metadata.sorted_tables:
         if table not in _of_games():
@@ -107,7 +107,7 @@ async def letters_with(tx: Transaction, game: str, user: int) -> int:
 async def own_rows(tx: Transaction, user: int) -> dict[str, list[dict[str, Any]]]:
     """The rows that go with a person, by table, without their id."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for column in OWN:
+    for column in OWNER_COLUMNS:
         rows = (await tx.execute(select(column.table).where(column == user))).mappings()
         found[column.table.name] = [{k: v for k, v in row.items() if k != column.name} for row in rows]
     return {name: rows for name, rows in found.items() if rows}
@@ -122,14 +122,14 @@ def _game(table: Table) -> Column[Any]:
 
 
 def _ids(table: Table) -> list[Column[Any]]:
-    return [column for column in (*EMPTIED, *NUMBERS, *OWN) if column.table is table]
+    return [column for column in (*EMPTIED_COLUMNS, *ID_COLUMNS, *OWNER_COLUMNS) if column.table is table]
 
 
 def _texts(table: Table) -> Iterator[Column[Any]]:
     """The columns in which somebody may have been named; never a key."""
     for column in table.columns:
-        free = not column.primary_key and not column.foreign_keys and column.name not in UNREADABLE
-        if free and isinstance(column.type, Text | Document) and column not in set(KEPT):
+        free = not column.primary_key and not column.foreign_keys and column.name not in UNREADABLE_DETAILS
+        if free and isinstance(column.type, Text | Document) and column not in set(KEPT_COLUMNS):
             yield column
 
 

@@ -31,11 +31,11 @@ from storage.engine import Opened, Scope, connected
 from storage.errors import StaleStateError, StorageError
 from storage.schema import metadata
 
-PASSING: Final = frozenset({"57P01", "57P02", "57P03", "53300", "55P03", "40001", "40P01"})
+PASSING_CODES: Final = frozenset({"57P01", "57P02", "57P03", "53300", "55P03", "40001", "40P01"})
 """It is being stopped, has crashed, is being started; has no connection left; a lock, a collision, a deadlock."""
-LINE: Final = "08"
+CONNECTION_CLASS: Final = "08"
 """The class of faults of the connection."""
-FULL: Final = ("too many", "connection slots are reserved")
+SERVER_FULL: Final = ("too many", "connection slots are reserved")
 """How a server says, in English, that it has no connection left for this user."""
 PING_SECONDS: Final = 2
 """libpq's least. psycopg's binary lets nothing else run meanwhile; but who is pinged has just answered or refused to."""
@@ -46,7 +46,7 @@ def is_passing(wrong: BaseException) -> bool:
     if not isinstance(wrong, psycopg.OperationalError):
         return False
     state = wrong.sqlstate
-    return state is None or state in PASSING or state.startswith(LINE)
+    return state is None or state in PASSING_CODES or state.startswith(CONNECTION_CLASS)
 
 
 async def is_away(wrong: BaseException | None, address: str, **settings: Any) -> bool:
@@ -78,10 +78,10 @@ async def _answers(address: str) -> bool:
 
 
 def _is_full(wrong: psycopg.Error) -> bool:
-    return any(words in str(wrong) for words in FULL)
+    return any(words in str(wrong) for words in SERVER_FULL)
 
 
-CONNECTIONS: Final = 6
+POOL_CONNECTIONS: Final = 6
 """Of writers, and as many of readers: fewer than a small server's hundred for a dozen processes."""
 WAIT_SECONDS: Final = 60
 """So long a writer waits for others; then the operator is told."""
@@ -93,7 +93,7 @@ IDLE_SECONDS: Final = 30
 it. Shorter than what others wait."""
 READING_SECONDS: Final = 300
 """The same of one that reads, which is in nobody's way."""
-ALIVE: Final[Mapping[str, Any]] = {
+KEEPALIVE_OPTIONS: Final[Mapping[str, Any]] = {
     "keepalives": 1,
     "keepalives_idle": 30,
     "keepalives_interval": 10,
@@ -101,7 +101,7 @@ ALIVE: Final[Mapping[str, Any]] = {
     "tcp_user_timeout": 30_000,
 }
 """How a connection finds out, within a minute, that its server is gone."""
-HEARD: Final = " ".join(
+SERVER_KEEPALIVES: Final = " ".join(
     f"-c {name}={value}"
     for name, value in {
         "tcp_keepalives_idle": 30,
@@ -111,21 +111,21 @@ HEARD: Final = " ".join(
     }.items()
 )
 """How the server finds out that who connected is gone."""
-LOCK: Final = 0x41444D49
+WRITER_LOCK: Final = 0x41444D49
 """The advisory lock of everything. Those of games are of PostgreSQL's other kind, two numbers: this one and the game's."""
-AGAIN: Final = ("40001", "40P01")
+RETRIED_CODES: Final = ("40001", "40P01")
 """Serialization failure and deadlock: nothing was saved, and the same once more will do."""
-LOCKED: Final = "55P03"
+LOCK_TIMEOUT_CODE: Final = "55P03"
 
-READY: Final = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+READY_STATES: Final = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 """A connection that takes the next statement of its transaction, if only to end it."""
 
 _WHOLE: Final = select(
     func.set_config("lock_timeout", f"{QUEUED_SECONDS}s", True),
-    func.pg_advisory_xact_lock(LOCK),
+    func.pg_advisory_xact_lock(WRITER_LOCK),
     func.set_config("lock_timeout", f"{WAIT_SECONDS}s", True),
 )
-_ROWS: Final = select(func.pg_advisory_xact_lock_shared(LOCK))
+_ROWS: Final = select(func.pg_advisory_xact_lock_shared(WRITER_LOCK))
 _WROTE: Final = select(func.pg_current_xact_id_if_assigned().is_not(None))
 
 
@@ -144,21 +144,21 @@ class Postgresql:
         address = DatabaseAddress.of(where)
         url = address.url
         self.where = address.shown
-        settings = f"-c lock_timeout={WAIT_SECONDS}s {HEARD}"
+        settings = f"-c lock_timeout={WAIT_SECONDS}s {SERVER_KEEPALIVES}"
 
         def engine(level: str, idle: int, more: str = "") -> AsyncEngine:
             options = f"{settings} -c idle_in_transaction_session_timeout={idle}s{more}"
             return create_async_engine(
                 url,
                 poolclass=AsyncAdaptedQueuePool,
-                pool_size=CONNECTIONS,
+                pool_size=POOL_CONNECTIONS,
                 max_overflow=0,
                 pool_timeout=WAIT_SECONDS,
                 hide_parameters=True,  # a failed statement stands in the log: without its values
                 pool_pre_ping=True,  # a server that was restarted is met with a new connection
                 isolation_level=level,
                 paramstyle="format",  # values by their place, as SQLite has them
-                connect_args={"options": options, "connect_timeout": 15, **ALIVE},
+                connect_args={"options": options, "connect_timeout": 15, **KEEPALIVE_OPTIONS},
             )
 
         self.url = url
@@ -208,7 +208,7 @@ class Postgresql:
         if scope.apart:
             return
         if scope.game:
-            of_game = func.pg_advisory_xact_lock(LOCK, func.hashtext(scope.game))
+            of_game = func.pg_advisory_xact_lock(WRITER_LOCK, func.hashtext(scope.game))
             await connection.execute(_ROWS.add_columns(of_game))
         elif scope.rows:
             await connection.execute(_ROWS)
@@ -216,7 +216,7 @@ class Postgresql:
             try:
                 await connection.execute(_WHOLE)
             except OperationalError as wrong:
-                if getattr(wrong.orig, "sqlstate", None) != LOCKED or time.monotonic() >= last:
+                if getattr(wrong.orig, "sqlstate", None) != LOCK_TIMEOUT_CODE or time.monotonic() >= last:
                     raise
                 raise _QueuedError from wrong
 
@@ -230,7 +230,7 @@ class Postgresql:
 
     def explained(self, wrong: DBAPIError) -> Exception:
         """What the server could not do in words for the operator, what collided as StaleStateError, a bug as it is."""
-        if getattr(wrong.orig, "sqlstate", None) in AGAIN:
+        if getattr(wrong.orig, "sqlstate", None) in RETRIED_CODES:
             return StaleStateError(f"another transaction was first: {wrong.orig}")
         if isinstance(wrong, OperationalError | InternalError) or wrong.connection_invalidated:
             said = " ".join(str(wrong.orig).split()).rstrip(".")
@@ -274,7 +274,7 @@ class Postgresql:
             told = said.as_string(driver)
             raise DBAPIError.instance(told, None, wrong, psycopg.Error, dialect=connection.dialect) from wrong
         finally:
-            if driver.info.transaction_status not in READY:  # cancelled in the middle: it can only be ended
+            if driver.info.transaction_status not in READY_STATES:  # cancelled in the middle: it can only be ended
                 await connection.invalidate()
 
     async def count_on(self, connection: AsyncConnection) -> None:
@@ -299,7 +299,7 @@ class Postgresql:
 async def line_to(address: str, **settings: Any) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
     """A connection of one's own, closed at the end. psycopg's own `async with` rolls back first, and leaves it open where that
     is cancelled."""
-    line = await psycopg.AsyncConnection.connect(address, connect_timeout=15, **ALIVE, **settings)
+    line = await psycopg.AsyncConnection.connect(address, connect_timeout=15, **KEEPALIVE_OPTIONS, **settings)
     try:
         yield line
     finally:

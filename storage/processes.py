@@ -24,9 +24,9 @@ Topic: TypeAlias = Literal["letters", "clock", "shards", "threads", "removed"]
 shards was taken or let go; private threads of a server that another process looks after are to be seen to; somebody was taken out
 of the database."""
 CHANNEL: Final = "admiralty"
-ME: Final = secrets.token_hex(8)
+PROCESS_TOKEN: Final = secrets.token_hex(8)
 """What a process says is not for itself."""
-AGAIN_SECONDS: Final = 5
+RECONNECT_SECONDS: Final = 5
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 async def wake(tx: Transaction, topic: Topic) -> None:
     """Wake the other processes when this transaction is committed."""
     if tx.dialect.name == "postgresql":
-        await tx.execute(select(func.pg_notify(CHANNEL, f"{topic} {ME}")))
+        await tx.execute(select(func.pg_notify(CHANNEL, f"{topic} {PROCESS_TOKEN}")))
 
 
 async def listen(storage: Storage, heard: Mapping[Topic, Callable[[], object]]) -> None:
@@ -46,11 +46,13 @@ async def listen(storage: Storage, heard: Mapping[Topic, Callable[[], object]]) 
                 async for said in notices:
                     topic, _, who = said.partition(" ")
                     for name, work in heard.items():
-                        if not said or (name == topic and who != ME):
+                        if not said or (name == topic and who != PROCESS_TOKEN):
                             work()
         except Exception:
-            log.exception("The database does not tell what other processes do; asking again in %s s.", AGAIN_SECONDS)
-            await asyncio.sleep(AGAIN_SECONDS)
+            log.exception(
+                "The database does not tell what other processes do; asking again in %s s.", RECONNECT_SECONDS
+            )
+            await asyncio.sleep(RECONNECT_SECONDS)
 
 
 async def beat(tx: Transaction, process: str, now: int) -> None:
@@ -87,7 +89,7 @@ async def forget_process(tx: Transaction, process: str) -> None:
 
 LEASE_SECONDS: Final = 30
 """A range that was not heard of for so long is anybody's."""
-DOOR: Final = "identify"
+IDENTIFY_LEASE: Final = "identify"
 
 
 class RangeRow(Value):
@@ -147,13 +149,13 @@ async def let_go_ranges(tx: Transaction, process: str) -> None:
 async def login_turn(tx: Transaction, apart: float) -> float:
     """Take the next turn to log in; in how many seconds it is."""
     now = await database_clock(tx)
-    row = (await tx.execute(select(logins.c.next_at).filter_by(door=DOOR).with_for_update())).first()
+    row = (await tx.execute(select(logins.c.next_at).filter_by(door=IDENTIFY_LEASE).with_for_update())).first()
     at = now if row is None else max(now, min(row.next_at / 1000, now + 3600))
     after = round((at + apart) * 1000)
     if row is None:
-        await tx.execute(insert(logins).values(door=DOOR, next_at=after))
+        await tx.execute(insert(logins).values(door=IDENTIFY_LEASE, next_at=after))
     else:
-        await tx.execute(update(logins).filter_by(door=DOOR).values(next_at=after))
+        await tx.execute(update(logins).filter_by(door=IDENTIFY_LEASE).values(next_at=after))
     return at - now
 
 

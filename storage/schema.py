@@ -8,7 +8,7 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData
 from sqlalchemy.schema import SchemaItem
 
 from storage import columns
-from storage.columns import Document, Flag, Wide, given, key, key_game, key_revision, maybe, of_game
+from storage.columns import BooleanColumn, Document, Wide, given, key, key_game, key_revision, maybe, of_game
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -44,8 +44,8 @@ seats = _table(
     *key(Text, "side"),
     *key(Integer, "slot"),
     *maybe(Wide, "user_id", "thread_id"),
-    *given(Flag, "dm", "away"),
-    Column("atlas", Flag, nullable=False, server_default=false()),
+    *given(BooleanColumn, "dm", "away"),
+    Column("atlas", BooleanColumn, nullable=False, server_default=false()),
     *maybe(Wide, "deputy_id"),
     Index(None, "user_id"),
     Index(None, "thread_id"),
@@ -150,7 +150,7 @@ reminders = _table(
     Column("deadline", Integer, ForeignKey("deadlines.id"), primary_key=True),
     *key(Integer, "before_seconds"),
     *given(Wide, "at"),
-    *given(Flag, "done"),
+    *given(BooleanColumn, "done"),
     Index(None, "done", "at"),
 )
 
@@ -259,7 +259,7 @@ blueprints = _table(
     *key(Wide, "guild", "owner"),
     *key(Text, "name"),
     *given(Text, "sheet"),
-    *given(Flag, "shared"),
+    *given(BooleanColumn, "shared"),
     *given(Wide, "changed_at"),
 )
 """Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""

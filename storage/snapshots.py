@@ -31,9 +31,9 @@ class SnapshotKey(Value, order=True):
     seq: int
 
 
-PATCHES: Final = 24
+PATCHES_A_WHOLE: Final = 24
 """So many snapshots are kept as their difference from a whole one; then another is kept whole."""
-SMALL: Final = 4096
+SMALL_BYTES: Final = 4096
 """Packed bytes. What is smaller is kept whole."""
 _BASE = (snapshots.c.base_revision, snapshots.c.base_phase, snapshots.c.base_seq)
 _KEPT = PreparedQuery(
@@ -52,7 +52,7 @@ _WHOLE = PreparedQuery(
 async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
     """Insert a state that was packed elsewhere (`codec.pack`): what differs from an earlier one of the game, or whole."""
     row = columns(key) | {"state": packed}
-    base = None if len(packed) < SMALL else await _base_for(tx, key.game)
+    base = None if len(packed) < SMALL_BYTES else await _base_for(tx, key.game)
     if base is not None:
         difference = await asyncio.to_thread(_difference, await load_packed(tx, base), packed)
         if len(difference) * 2 < len(packed):
@@ -69,7 +69,7 @@ async def _base_for(tx: Transaction, game: str) -> SnapshotKey | None:
     found = SnapshotKey(game, *rows[0])
     given = {"base_revision": found.revision, "base_phase": found.phase, "base_seq": found.seq}
     count = (await tx.execute(select(func.count()).select_from(snapshots).filter_by(game=game, **given))).scalar_one()
-    return found if count < PATCHES else None
+    return found if count < PATCHES_A_WHOLE else None
 
 
 def _difference(base: bytes, packed: bytes) -> bytes:

@@ -111,8 +111,8 @@ READERS: Final = 3
 SYNCHRONOUS = "FULL"
 """SQLite's own word: what was committed is on the disk, so that a power cut loses nothing."""
 BUSY_SECONDS: Final = 15
-SCRUBS: Final = 50
-FAULTS: Final = ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")
+MOST_SCRUBS: Final = 50
+FAULT_WORDS: Final = ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")
 
 
 class Sqlite:
@@ -189,7 +189,7 @@ class Sqlite:
     def explained(self, wrong: DBAPIError) -> Exception:
         """A locked, full or broken database in words for the operator; a bug in a statement as it is."""
         said = str(wrong.orig).lower()
-        if any(known in said for known in FAULTS):
+        if any(known in said for known in FAULT_WORDS):
             return StorageError(f"The database {self.where} cannot be used: {wrong.orig}.")
         return wrong
 
@@ -219,7 +219,7 @@ class Sqlite:
             driver = await _driver(connection)
             try:
                 await (await driver.execute("VACUUM")).close()
-                for _ in range(SCRUBS):
+                for _ in range(MOST_SCRUBS):
                     cursor = await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                     found = await cursor.fetchone()
                     await cursor.close()

@@ -16,11 +16,11 @@ BATTLES: Final = "battles"
 """The stop of a month that waits for its battles. The column of the state says "open" of it, since SQLite cannot change the
 check of a table that others refer to; who reads the row reads the state "battles", in which no orders are taken."""
 
-WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
+TURN_WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
 """A turn whose orders are closed and whose battles are not all settled, or are and it has not gone on yet."""
-_STATE = case((WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
-ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
-_FIND = PreparedQuery(ROW.filter_by(game=bindparam("game"), revision=bindparam("revision")))
+_STATE = case((TURN_WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
+TURN_ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
+_FIND = PreparedQuery(TURN_ROW.filter_by(game=bindparam("game"), revision=bindparam("revision")))
 _TOUCH = (
     update(turns)
     .filter_by(game=bindparam("of_game"), revision=bindparam("of_revision"), state="open")
@@ -90,13 +90,13 @@ async def find(tx: Transaction, game: str, revision: int) -> TurnRow | None:
 
 async def of_game(tx: Transaction, game: str) -> tuple[TurnRow, ...]:
     """All revisions of a game, in order, undone ones included."""
-    query = ROW.filter_by(game=game).order_by(turns.c.revision)
+    query = TURN_ROW.filter_by(game=game).order_by(turns.c.revision)
     return await every(tx, TurnRow, query)
 
 
 async def current_row(tx: Transaction, game: str, turn: int) -> TurnRow | None:
     """The revision of this turn that counts: the latest that was not undone."""
-    query = ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
+    query = TURN_ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
     query = query.order_by(turns.c.revision.desc())
     return await one(tx, TurnRow, query)
 

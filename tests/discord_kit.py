@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from sandbox.app import Sandbox
-from sandbox.connect import Address as Address  # noqa: PLC0414 - tests take these two from here
 from sandbox.connect import running_bot as running_bot  # noqa: PLC0414 - as above
 from sandbox.connect import sealed_connector
 from sandbox.ids import Clock

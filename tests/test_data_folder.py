@@ -94,10 +94,10 @@ async def test_the_table_of_four_has_a_folder_of_its_own(tmp_path: Path) -> None
 def test_what_is_set_aside_is_the_campaign_and_nothing_else(tmp_path: Path) -> None:
     assert set_aside(tmp_path, MOMENT) is None
     for turn in ("first", "second"):
-        for name in (play_campaign.DATABASE, "admiralty.db"):
+        for name in (play_campaign.DATABASE_FILE, "admiralty.db"):
             (tmp_path / name).write_text(turn)
-        (tmp_path / play_campaign.PICTURES).mkdir()
-        (tmp_path / play_campaign.PICTURES / "map.png").write_text(turn)
+        (tmp_path / play_campaign.SANDBOX_PICTURES).mkdir()
+        (tmp_path / play_campaign.SANDBOX_PICTURES / "map.png").write_text(turn)
         kept = set_aside(tmp_path, MOMENT)
         assert kept is not None
         assert sorted(str(path.relative_to(kept)) for path in kept.rglob("*") if path.is_file()) == [

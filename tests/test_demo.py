@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from demo import checks, replayed, rivals
-from demo.actor import Findings
+from demo import checks, order_replay, rivals
+from demo.actor import RunRecord
+from demo.answer_reader import EmpireHoldings, holdings
 from demo.campaign import run_demo
 from demo.checks import Delivered
 from demo.policy import YEAR
-from demo.reading import Holdings, holdings
 from demo.stage import Launch
 from program.application import open_application
-from program.connecting import connect
+from program.connection import connect
 from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.events.movement import FleetDeparted
 from settings import Settings
@@ -48,7 +48,7 @@ async def test_the_demo_holds_writes_its_files_and_knows_what_it_did_not_show(tm
             assert (here / "map.png").read_bytes().startswith(b"\x89PNG")
             assert f"turn {turn + 1}" in (here / "map.txt").read_text()
     cast: Any = Told(Counter())
-    await replayed.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
+    await order_replay.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
     assert cast.findings.problems == ["what should have happened and did not: RiftDetected"]
 
 
@@ -58,8 +58,8 @@ class Told:
     bill = YEAR
 
     def __init__(self, published: Counter[int]) -> None:
-        self.findings = Findings()
-        self.began_with: dict[str, Holdings] = {}
+        self.findings = RunRecord()
+        self.began_with: dict[str, EmpireHoldings] = {}
         self.published = published
         self.actors: list[Any] = []
         self.gm = self.visitor = Nobody()
@@ -126,11 +126,11 @@ Foreign fleets seen: 1
 
 def test_what_an_empire_holds_is_read_off_its_map() -> None:
     held = holdings(MAP)
-    assert held == Holdings(frozenset({"First Thread", "Hanks"}), ships=3, colonies=2, size=450)
+    assert held == EmpireHoldings(frozenset({"First Thread", "Hanks"}), ships=3, colonies=2, size=450)
     assert not held.exceeds(held)
-    assert held.exceeds(Holdings(held.fleets, ships=3, colonies=1, size=449))
-    assert not held.exceeds(Holdings(held.fleets, ships=3, colonies=1, size=450))
-    assert not held.exceeds(Holdings(held.fleets, ships=3, colonies=2, size=449))
+    assert held.exceeds(EmpireHoldings(held.fleets, ships=3, colonies=1, size=449))
+    assert not held.exceeds(EmpireHoldings(held.fleets, ships=3, colonies=1, size=450))
+    assert not held.exceeds(EmpireHoldings(held.fleets, ships=3, colonies=2, size=449))
 
 
 class Master(Nobody):
@@ -181,7 +181,7 @@ async def test_a_rival_that_is_idle_silent_or_no_larger_fails_the_demo(
     cast: Any = Told(Counter({0: 1, 1: 1, 2: 1}))
     cast.gm = Master(plan, letter)
     cast.began_with = {
-        rival.side: Holdings(frozenset({"Hanks"}), ships=1, colonies=1, size=then) for rival in YEAR.rivals
+        rival.side: EmpireHoldings(frozenset({"Hanks"}), ships=1, colonies=1, size=then) for rival in YEAR.rivals
     }
     names = await rivals.look_back(cast)
     assert names == {key: {"First Thread", "Hanks"} for key in RIVALS}

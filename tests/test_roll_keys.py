@@ -71,7 +71,7 @@ CARRIERS = {
     "rules/cluster_war/model/worlds/planets.py:follow": "parts of a special, under its key",
     "rules/cluster_war/model/worlds/planets.py:roll_wormhole": "a wormhole, under its key",
     "rules/cluster_war/model/worlds/planets.py:_elsewhere": "where it leads, under its key",
-    "umpire/capsules/replay.py:_faces": "rolls again what a capsule holds",
+    "umpire/capsules/capsule_replay.py:_faces": "rolls again what a capsule holds",
 }
 """Functions that roll under a key they are handed or put together elsewhere; their keys are heard in play, or looked at here."""
 

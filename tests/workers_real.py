@@ -25,7 +25,7 @@ class RealWorkers:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, name="workers", daemon=True).start()
-        self._workers = workers.Workers(1, preload=PRELOAD)
+        self._workers = workers.ProcessWorkers(1, preload=PRELOAD)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         """Call the function in a process, and wait for what comes of it."""

@@ -23,7 +23,7 @@ from render.words.digest import (
 from rules.values import Value, changed
 from storage import events, games, idempotency_keys, notifications, outbox, seats
 from storage.db import Transaction
-from storage.engine import ROWS, Scope
+from storage.engine import ROWS_SCOPE, Scope
 from storage.games import GameRow
 from storage.notifications import DigestFrequency, DigestRow, Marks, ReadMark
 from storage.seats import SeatRow
@@ -34,8 +34,8 @@ from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
-DAY: Final = 86_400
-PERIODS: Final[Mapping[DigestFrequency, int]] = {"daily": DAY, "weekly": 7 * DAY}
+DAY_SECONDS: Final = 86_400
+PERIODS: Final[Mapping[DigestFrequency, int]] = {"daily": DAY_SECONDS, "weekly": 7 * DAY_SECONDS}
 
 log = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ async def once_now(services: Services, guild: int, user_id: int, idempotency_key
         return False
     async with services.storage.transaction() as tx:
         if await idempotency_keys.first(tx, idempotency_key, services.seconds()):
-            await enqueue(tx, services, _letter(fresh[0].game, user_id, since, services.seconds() + DAY))
+            await enqueue(tx, services, _letter(fresh[0].game, user_id, since, services.seconds() + DAY_SECONDS))
     return True
 
 
@@ -191,7 +191,7 @@ async def _send(services: Services, row: DigestRow, now: int) -> bool:
     fresh = [page for page in pages if page.news.is_new]
     next_at = row.next_at + ((now - row.next_at) // period + 1) * period
     # Two who claim it by two games do not wait for each other's, but for the row: the second finds it moved on.
-    async with services.storage.transaction(Scope(fresh[0].game.id) if fresh else ROWS) as tx:
+    async with services.storage.transaction(Scope(fresh[0].game.id) if fresh else ROWS_SCOPE) as tx:
         if not await notifications.claim_digest(tx, row, next_at, {page.key: page.news.mark for page in pages}):
             return False
         if fresh:

@@ -26,15 +26,15 @@ from storage.processes import wake
 from storage.seats import SeatRow
 from umpire.games.games import end, sides_of
 from umpire.games.notices import public
-from umpire.games.rooms import DELIVERY
+from umpire.games.rooms import SEAT_DELIVERY
 from umpire.games.seat import note
-from umpire.games.seat_history import REMOVED, ever_held
+from umpire.games.seat_history import PERSON_REMOVED, ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
 from umpire.services.services import Services
 
-WORDS: Final = ("reason", "text", "word", "comment", "what")
+OWN_WORD_DETAILS: Final = ("reason", "text", "word", "comment", "what")
 """Details of somebody's own acts that are their own words."""
-ABOUT: Final = (
+PRIVACY_FILE_HEAD: Final = (
     "All that this bot keeps of you. What you wrote is as you gave it; what the games made of it is not in here. Times are UTC. "
     "Backups that the bot's operator has made may hold older copies."
 )
@@ -46,7 +46,7 @@ async def kept_of(services: Services, user_id: int) -> bytes:
         found = await people.games_with(tx, user_id)
         told = [await _of_game(tx, row, user_id) for game in found if (row := await games.find(tx, game)) is not None]
         own = await people.own_rows(tx, user_id)
-    whole = {"about": ABOUT, "your id": str(user_id), "games": told, "your own": own}
+    whole = {"about": PRIVACY_FILE_HEAD, "your id": str(user_id), "games": told, "your own": own}
     return msgspec.json.format(msgspec.json.encode(_plain(whole)), indent=2)
 
 
@@ -78,7 +78,7 @@ async def _of_game(tx: Transaction, row: GameRow, user_id: int) -> dict[str, Any
         ],
         "rolls": [{"at": _time(roll.at), "text": roll.text} for roll in rolled if roll.user_id == user_id],
         "what you did": [
-            {"at": _time(act.at), "act": act.action, **{k: v for k, v in act.detail.items() if k in WORDS}}
+            {"at": _time(act.at), "act": act.action, **{k: v for k, v in act.detail.items() if k in OWN_WORD_DETAILS}}
             for act in mine
         ],
         "letters that name you": await people.letters_with(tx, row.id, user_id),
@@ -153,7 +153,7 @@ async def _inside(tx: Transaction, game: str, user_id: int) -> list[SeatRow]:
     held = await rows.of_game(tx, game)
     sides = {side for user, side in await ever_held(tx, game) if user == user_id}
     sides |= {seat.side for seat in held if user_id in {seat.user_id, seat.deputy_id}}
-    last = {str(act.detail.get("side", "")): act.detail for act in await audit.of_actions(tx, game, DELIVERY)}
+    last = {str(act.detail.get("side", "")): act.detail for act in await audit.of_actions(tx, game, SEAT_DELIVERY)}
     found: list[SeatRow] = []
     for seat in held:
         if seat.side not in sides or seat.slot or seat.thread_id is None:
@@ -220,13 +220,13 @@ async def remove_as_operator(services: Services, user_id: int) -> tuple[Removed,
 
 
 async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int, out_of: Collection[int]) -> int:
-    number = 1 + len(await audit.of_actions(tx, row.id, REMOVED))
+    number = 1 + len(await audit.of_actions(tx, row.id, PERSON_REMOVED))
     name = former(number)
     for seat in await _inside(tx, row.id, user_id):
         if seat.thread_id not in out_of:
             await rows.change(tx, replace(seat, thread_id=None))
             await _turn_aside(tx, seat, user_id)
-            await note(tx, services, row.id, name, DELIVERY, side=seat.side, thread=None, was=seat.thread_id)
+            await note(tx, services, row.id, name, SEAT_DELIVERY, side=seat.side, thread=None, was=seat.thread_id)
     held = await rows.of_game(tx, row.id)
     mine = [seat for seat in held if seat.user_id == user_id]
     for seat in mine:
@@ -234,7 +234,7 @@ async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id:
     done, hashed = await people.take_out(tx, row.id, user_id, number)
     if not mine and not done:
         return 0
-    await note(tx, services, row.id, name, REMOVED, sides=[seat.side for seat in mine])
+    await note(tx, services, row.id, name, PERSON_REMOVED, sides=[seat.side for seat in mine])
     if hashed:
         await turns.touch(tx, row.id, row.revision)  # a turn that is being resolved was read before
     left = [seat for seat in await rows.of_game(tx, row.id) if seat.user_id is not None]

@@ -9,10 +9,10 @@ from umpire.battle.plots import Sight, sight
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
-from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical.player_actions import OpenTacticalTurn
 
-SIGHT = "battle-sight"
-BUTTON = "battle-button"
+BATTLE_SIGHT = "battle-sight"
+BATTLE_BUTTON = "battle-button"
 """Of a button pressed in a direct message: the battle it belongs to."""
 
 
@@ -20,7 +20,7 @@ async def battle_here(interaction: Interaction) -> Game:
     """The battle of this thread; in a direct message, the one battle its user plays. GameError if none."""
     if interaction.guild_id is None:
         standing = [game for game in await games_held(interaction, BATTLE) if game.status != "finished"]
-        named = [game for game in standing if game.id == interaction.extras.get(BUTTON)]
+        named = [game for game in standing if game.id == interaction.extras.get(BATTLE_BUTTON)]
         standing = named or standing
         if len(standing) == 1:
             return standing[0]
@@ -52,12 +52,12 @@ async def host_here(interaction: Interaction) -> Seat:
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction."""
     await defer(interaction)
-    known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
+    known: tuple[Seat | None, Sight] | None = interaction.extras.get(BATTLE_SIGHT)
     if known is None:
         game = await battle_here(interaction)
         seat = await side_seat(interaction, game.id)
         known = (seat, await sight(services_of(interaction), game.id, "" if seat is None else seat.side))
-        interaction.extras[SIGHT] = known
+        interaction.extras[BATTLE_SIGHT] = known
     return known
 
 
@@ -86,7 +86,7 @@ async def sight_or_none(interaction: Interaction) -> Sight | None:
 
 async def pressed(interaction: Interaction, data: ButtonData) -> None:
     """Say which battle a letter's button is about. WrongPhaseError where this thread's battle is another."""
-    interaction.extras[BUTTON] = data.game
+    interaction.extras[BATTLE_BUTTON] = data.game
     if (await battle_here(interaction)).id != data.game:
         raise WrongPhaseError("This button belongs to another battle.")
 

@@ -19,7 +19,7 @@ from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.turn.preparing import option_value, unseen_craft
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
-from umpire.battle import blueprints, set_up
+from umpire.battle import blueprints, setup
 from umpire.battle.plots import Sight, own_craft, pending_orders
 from umpire.tactical import course
 
@@ -121,17 +121,17 @@ async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own and shared drawings, then the library."""
     found = await blueprints.list_blueprints(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     drawn = [
-        (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD)} points, drawn)", drawing.design.name)
+        (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD_OPTIONS)} points, drawn)", drawing.design.name)
         for drawing in found
     ]
-    ready = [(f"{d.name} ({d.power}, {price(d, blueprints.YARD)} points)", key) for key, d in library().items()]
+    ready = [(f"{d.name} ({d.power}, {price(d, blueprints.YARD_OPTIONS)} points)", key) for key, d in library().items()]
     return [*drawn, *ready]
 
 
 async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The craft of a set-up, for its host alone."""
     seat = await host_here(interaction)
-    battle = await set_up.load_set_up(services_of(interaction), seat.game_id)
+    battle = await setup.load_set_up(services_of(interaction), seat.game_id)
     hidden = unseen_craft(battle)
     return [
         (f"{craft.id} {plain_text(craft.name)}", unit) for unit, craft in battle.craft.items() if unit not in hidden

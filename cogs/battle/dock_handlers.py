@@ -32,8 +32,8 @@ from umpire.battle import squadrons
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 
 TEAL: Final = 0x2E8B7F
-ALL: Final = "all"
-SAYS: Final = "/ship dock"
+ALL_CRAFT: Final = "all"
+SHIP_DOCK: Final = "/ship dock"
 
 
 def squadron_panel(kept: KeptSquadron, unit: UnitId = "", said: str = "") -> Panel:
@@ -105,7 +105,7 @@ def _away(kept: KeptSquadron, said: str) -> Panel:
     text = "\n".join([f"### {plain(kept.name)}", f"It{_where(kept).removeprefix(',')}.", *lines])
     back = () if kept.begun else (button_for("Take it back", _data(kept, "sq-back", "")),)
     row = button_row(*back, button_for("Refresh", _data(kept, "sq-open", "")))
-    return Panel(TEAL, *([said] if said else []), cut(text, 3500, SAYS), row)
+    return Panel(TEAL, *([said] if said else []), cut(text, 3500, SHIP_DOCK), row)
 
 
 def _craft(craft: Craft) -> str:
@@ -174,14 +174,14 @@ def _tanks(squadron: Squadron, dock: repair.Dock) -> Iterator[SelectOption]:
     """What a hangar can fill: everything first, then each craft."""
     empty = [craft for craft in dock.craft if craft.tanks_empty]
     if len(empty) > 1:
-        yield option(f"★ All of this dock, {count(sum(c.tanks_empty for c in empty), 'point')}", ALL)
+        yield option(f"★ All of this dock, {count(sum(c.tanks_empty for c in empty), 'point')}", ALL_CRAFT)
     for craft in empty:
         owed = squadron.refuelled.get(craft.id, 0)
         before = f"{count(owed, 'point')} already" if owed else ""
         yield option(f"{craft.id} {craft.name}, {count(craft.tanks_empty, 'point')}", craft.id, before)
 
 
-LONGEST: Final = 4000
+LONGEST_FIELD: Final = 4000
 
 
 def guild_of(interaction: Interaction) -> int:
@@ -312,10 +312,12 @@ async def reload_button(interaction: Interaction, control: ButtonData) -> None:
 
 async def fuel_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """Tanks filled at a hangar, of one craft or of the dock."""
-    one = chosen[0] if chosen else ALL
+    one = chosen[0] if chosen else ALL_CRAFT
 
     def filled(kept: Squadron) -> Squadron:
-        return fuel_craft(kept, [craft.id for craft in dock_of(kept, control.rest).craft] if one == ALL else [one])
+        return fuel_craft(
+            kept, [craft.id for craft in dock_of(kept, control.rest).craft] if one == ALL_CRAFT else [one]
+        )
 
     def said(kept: KeptSquadron) -> str:
         owed = sum(kept.squadron.refuelled.values())
@@ -361,8 +363,8 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
     all_of = repair.lines_of(mend for craft in dock.craft for _, _, mend in repair.broken_boxes(craft))
     about = "A line for each system: `X1 engine x2`. All of it is done at once, and once in this pause."
     fields = [
-        Field("mends", "Repairs", about, repair.lines_of(repair.suggest_mends(dock)), long=True, most=LONGEST),
-        Field("broken", "Everything that is broken, to copy from", "", all_of, long=True, most=LONGEST),
+        Field("mends", "Repairs", about, repair.lines_of(repair.suggest_mends(dock)), long=True, most=LONGEST_FIELD),
+        Field("broken", "Everything that is broken, to copy from", "", all_of, long=True, most=LONGEST_FIELD),
     ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:

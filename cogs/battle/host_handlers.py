@@ -21,7 +21,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
 from rules.values import EVERYONE, GameError, changed, quoted
 from storage.seats import SeatRow
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.plots import Sight
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -53,7 +53,7 @@ SWITCH_WORDS: Final = {
 """Each switch of a battle in a few words, with its rule."""
 
 
-PACES: Final = {
+PACE_TEXTS: Final = {
     "programme": "Turns are plotted as programmes.",
     "segments": "You are asked where something is worth deciding, and may pass.",
     "steps": "You are asked at every step.",
@@ -79,7 +79,7 @@ def setup_text(
         lines += [f"- {craft_line(craft)}" for craft in shown if craft.side == side.id]
     hours = game.schedule.hours
     lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
-    lines.append(PACES[battle.pace])
+    lines.append(PACE_TEXTS[battle.pace])
     if game.status == "setup":
         lines.append("-# /battle join takes a side, /battle begin (its host) opens turn 1.")
     return "\n".join(lines)
@@ -149,14 +149,14 @@ async def add_here(
         placed.append(craft)
         return after
 
-    after = await set_up.change_set_up(services, seat, put)
+    after = await setup.change_set_up(services, seat, put)
     game, craft = await games.get_game(services, seat.game_id), placed[-1]
     where = f"{craft.id} {plain(craft.name)} is at {hex_name(craft.at)}{_apart(after, craft)}"
     cost = spent(after, craft.side)
     await say(interaction, f"✔ {where}\n{cost[0].upper()}{cost[1:]}.\n{setup_text(game, after, (), own=True)}")
 
 
-FAR: Final = 40
+FAR_HEXES: Final = 40
 """Hexes from the next craft at which somebody may have meant another hex: ten turns at speed 4."""
 
 
@@ -167,7 +167,7 @@ def _apart(battle: Battle, craft: Craft) -> str:
     if not others:
         return ""
     away = min(distance(craft.at, at) for at in others)
-    doubt = f" ⚠ That is far: /battle remove craft:{craft.id} takes it back." if away > FAR else ""
+    doubt = f" ⚠ That is far: /battle remove craft:{craft.id} takes it back." if away > FAR_HEXES else ""
     return f", {count(away, 'hex', 'hexes')} from the nearest craft.{doubt}"
 
 
@@ -191,7 +191,7 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
             raise GameError(f"{quoted(wanted)} is no craft of this set-up.")
         return preparing.without_craft(battle, names[wanted.casefold()])
 
-    after = await set_up.change_set_up(services, seat, take)
+    after = await setup.change_set_up(services, seat, take)
     game = await games.get_game(services, seat.game_id)
     await say(interaction, f"✔ Taken off.\n{setup_text(game, after, (), own=True)}")
 
@@ -206,7 +206,7 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
     seat = await host_here(interaction)
     if not value:
         raise GameError("Say the `value` too: on or off, a number, or a word.")
-    await set_up.change_set_up(
+    await setup.change_set_up(
         services,
         seat,
         lambda battle: preparing.with_options(battle, preparing.switch_option(battle.options, switch.strip(), value)),
@@ -217,7 +217,7 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
 async def options_text(interaction: Interaction, game: Game) -> str:
     """All switches of a battle; everybody may read them."""
     if game.status == "setup":
-        options = (await set_up.load_set_up(services_of(interaction), game.id)).options
+        options = (await setup.load_set_up(services_of(interaction), game.id)).options
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
@@ -235,7 +235,7 @@ async def status_here(interaction: Interaction) -> None:
     await defer(interaction)
     gone = await gone_from(interaction.client, game, held)
     if game.status == "setup":
-        await say(interaction, setup_text(game, await set_up.load_set_up(services, game.id), held, gone))
+        await say(interaction, setup_text(game, await setup.load_set_up(services, game.id), held, gone))
         return
     _, seen = await sight_here(interaction)
     await say(interaction, status_text(game, seen, held, gone))

@@ -26,11 +26,11 @@ from umpire.battle.plots import PlotReceipt
 RECEIPT_LABEL: Final = "Receipt"
 MOST_CONDITIONS: Final = 3
 """So many conditions are chosen at once."""
-ANY: Final = "*"
+ANY_TARGET: Final = "*"
 """The value of a list's line that names no target."""
-ALWAYS: Final = "always"
-CONDITIONS: Final = {
-    ALWAYS: "as soon as it can be done",
+ALWAYS_VALUE: Final = "always"
+CONDITION_TEXTS: Final = {
+    ALWAYS_VALUE: "as soon as it can be done",
     "armor <= 0": "its armor is gone",
     "armor <= 2": "",
     "hit >= 1": "a box of it is gone",
@@ -143,8 +143,8 @@ def _focus(told: PlotReceipt, number: int, text: str) -> Iterator[Part]:
         hint = "Which way" if getattr(line, "target", "") == NO_TARGET else "What or whom"
         yield select_for(hint, data(seen, "bt-at", mark), aims[:MOST_OPTIONS])
     if line is not None:
-        now = [condition_words(each) for each in line.when][:MOST_CONDITIONS] or [ALWAYS]
-        rest = [option(f"When {words}", words, about, chosen=words in now) for words, about in CONDITIONS.items()]
+        now = [condition_words(each) for each in line.when][:MOST_CONDITIONS] or [ALWAYS_VALUE]
+        rest = [option(f"When {words}", words, about, chosen=words in now) for words, about in CONDITION_TEXTS.items()]
         shown = rest[1:] if isinstance(line, StopLine) else rest
         yield select_for("When: up to three together", data(seen, "bt-when", mark), shown, most=MOST_CONDITIONS)
     yield button_row(button_for(f"Take line {number} out", data(seen, "bt-out", mark), style=DANGER))
@@ -180,4 +180,4 @@ def _aims(told: PlotReceipt, line: FireLine | ActLine) -> Iterator[discord.Selec
         ]
     elif kind == "leave":
         found += [("", "By whichever way is open", ""), *((way, f"By {way}", "") for way in WAYS_OUT)]
-    yield from (option(name, value or ANY, about, chosen=value == line.target) for value, name, about in found)
+    yield from (option(name, value or ANY_TARGET, about, chosen=value == line.target) for value, name, about in found)

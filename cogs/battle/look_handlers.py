@@ -18,13 +18,13 @@ from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import UnitId
 from rules.values import EVERYONE, GameError, NotYoursError, Value, quoted, unknown
-from umpire.battle import plots, set_up
+from umpire.battle import plots, setup
 from umpire.battle.battle_files import BattleWish, bind_atlas, log_of, paint_map, paint_replay
 from umpire.battle.plots import Sight, Turn, turn_seen, whole
 from umpire.tactical.tactical_reader import turn_by_turn
 
-TRUTH: Final = "the whole truth"
-ATLAS: Final = "Your atlas of the battle: save the file and open it in a browser; it asks nothing of any network."
+WHOLE_TRUTH: Final = "the whole truth"
+ATLAS_TEXT: Final = "Your atlas of the battle: save the file and open it in a browser; it asks nothing of any network."
 
 
 class MapRequest(Value):
@@ -63,7 +63,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     await defer(interaction)
     services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
-    view = view_for(await set_up.load_set_up(services, game.id), EVERYONE if seat is None else seat.side)
+    view = view_for(await setup.load_set_up(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await services.workers.run(paint_map, view, game.name, wish, urgent=True)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[picture, text])
     return True
@@ -104,7 +104,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     side = seen.reads_as
     title = f"{title_of(seen)}, {part}"
     made = await services.workers.run(paint_replay, shown.start, shown.end, shown.told, side, title, theme, urgent=True)
-    knowledge = TRUTH if side is None else "what you could see"
+    knowledge = WHOLE_TRUTH if side is None else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[made])
 
 
@@ -116,8 +116,8 @@ async def atlas_here(interaction: Interaction) -> None:
     played = await turn_by_turn(services, seen.standing)
     side = seen.reads_as
     page = await services.workers.run(bind_atlas, played, side, title_of(seen), urgent=True)
-    knowledge = TRUTH if side is None else "what you saw of it, impulse by impulse"
-    await say(interaction, f"{ATLAS} It holds {knowledge}.", files=[page])
+    knowledge = WHOLE_TRUTH if side is None else "what you saw of it, impulse by impulse"
+    await say(interaction, f"{ATLAS_TEXT} It holds {knowledge}.", files=[page])
 
 
 async def path_button(interaction: Interaction, control: ButtonData) -> None:

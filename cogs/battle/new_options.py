@@ -16,16 +16,16 @@ from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn import preparing
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import GameError, changed, quoted, unknown
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.services.services import Services
 from umpire.tactical.course import SetUp
-from umpire.tactical.sending import has_given, tactical_status
+from umpire.tactical.player_actions import has_given, tactical_status
 
-FREE: Final = "free"
+FREE_SIDE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
 FREE_SIDES: Final = {"X": "Indigo", "Y": "Amber"}
 FREE_ABOUT: Final = "Two sides with points to spend: the host puts craft on the map"
@@ -39,7 +39,7 @@ def scenario_pairs() -> tuple[Pair, ...]:
     for name in scenario_names():
         head = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["battle"]
         found.append((f"{head['title']}: {head.get('about', '')}", name))
-    return (*found, (f"Free: {FREE_ABOUT}", FREE))
+    return (*found, (f"Free: {FREE_ABOUT}", FREE_SIDE))
 
 
 def read_scenario(name: str, points: int) -> Battle:
@@ -47,10 +47,10 @@ def read_scenario(name: str, points: int) -> Battle:
     wanted = name.strip().casefold().replace(" ", "_")
     titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
     wanted = titles.get(" ".join(name.split()).casefold(), wanted)
-    if wanted == FREE:
+    if wanted == FREE_SIDE:
         return preparing.empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
-        there = (*scenario_names(), FREE)
+        there = (*scenario_names(), FREE_SIDE)
         raise unknown(GameError, f"There is no battle {quoted(name)}.", name, "There are", there)
     return new_battle((FOLDER / f"{wanted}.toml").read_text(encoding="utf-8"), library())
 
@@ -65,13 +65,13 @@ def set_up_wanted(scenario: str, side: str, given: Mapping[str, Any]) -> SetUp:
     battle = changed(read_scenario(scenario, given["points"]), pace=given["pace"])
     against: Stance | None = given["against"]
     if against is None:
-        return set_up.set_up_of(battle)
+        return setup.set_up_of(battle)
     if not side:
         raise GameError("Say which `side` you play; the others are played by that stance.")
     others = {craft.id: against for craft in battle.craft.values() if craft.side != side}
     if not others:
         raise GameError("A free battle has no craft yet: put them on the map with /battle add, then /battle begin.")
-    return set_up.set_up_of(changed(battle, stances=others))
+    return setup.set_up_of(changed(battle, stances=others))
 
 
 async def format_made(services: Services, game: Game, what: SetUp) -> str:
@@ -90,12 +90,12 @@ async def format_joined(services: Services, game: Game, side: str) -> str:
     return f"Turn {turn} is under way; /battle status tells them whether it waits for them, and turn {turn + 1} will."
 
 
-GATHERING: Final = Gathering(
+BATTLE_GATHERING: Final = Gathering(
     scenarios=scenario_pairs,
     sides=scenario_sides,
     make=set_up_wanted,
     at_once=lambda given: given["against"] is not None,
-    begin=set_up.begin,
+    begin=setup.begin,
     format_set_up=format_made,
     format_joined=format_joined,
     options={

@@ -15,7 +15,7 @@ from umpire.battle import plots
 from umpire.battle.plots import draft_of
 from umpire.services.nearest import format_refusal
 
-MEND: Final = "Mend"
+MEND_LABEL: Final = "Mend"
 MOST_TOLD: Final = 1900
 """Characters of what is said about mistakes; what was written is given back to copy where there is room for it too."""
 
@@ -54,7 +54,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
         await change(later, context.craft.id, lambda _, __: found.plan, said)
 
     data = ButtonData("bp-text", draft.case.game.id, turn.revision, draft.craft.id)
-    form = Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", (field,), sent, data, mend=MEND)
+    form = Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", (field,), sent, data, mend=MEND_LABEL)
     return form
 
 

@@ -4,7 +4,7 @@ all; a battle given up."""
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, get_args
 
-from cogs.battle.battle_context import SIGHT, captain_here, check_current, opened, own_sight, pressed
+from cogs.battle.battle_context import BATTLE_SIGHT, captain_here, check_current, opened, own_sight, pressed
 from cogs.battle.plot_panel import (
     BLUE,
     Until,
@@ -39,7 +39,7 @@ from umpire.services.services import Services
 from umpire.tactical.course import advance
 
 STANCES: Final[dict[str, Stance]] = {stance: stance for stance in get_args(Stance)}
-ABOUT: Final = "A stance plays a craft that has no programme, and every craft when you do not answer in time."
+STANCE_HELP: Final = "A stance plays a craft that has no programme, and every craft when you do not answer in time."
 
 
 def overview_panel(seen: Sight, said: str = "") -> Panel:
@@ -50,7 +50,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
     head = f"### Your craft · turn {seen.turn}: {many}"
     lines = [_line(seen, craft) for craft in own]
     parts: list[Part] = [
-        cut("\n".join([*([said] if said else []), head, ABOUT, *lines]), 3300, "/battle status"),
+        cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
     ]
     if seen.standing.asked and not seen.over:
         if len(own) > 1:
@@ -112,12 +112,12 @@ async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance
     for craft in plots.own_craft(seen):
         key = f"{interaction.id}-{craft.id}"
         seen = await plots.set_stance(services_of(interaction), seat, seen, craft, stance, key)
-    interaction.extras[SIGHT] = None
+    interaction.extras[BATTLE_SIGHT] = None
     return overview_panel(seen, f"✔ Every craft of yours is played by the stance {stance} when you say nothing.")
 
 
 GREY = 0x808080
-WAIT = "You are told when you are asked again."
+TOLD_WHEN_ASKED = "You are told when you are asked again."
 
 
 class CraftContext(Value):
@@ -261,7 +261,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
     idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
     await plots.done(services_of(interaction), seat, stop, idempotency_key, until)
     bot_services(interaction).clock.poke()
-    interaction.extras[SIGHT] = None
+    interaction.extras[BATTLE_SIGHT] = None
     _, after = await own_sight(interaction)
     if after.standing.asked and after.turn == seen.turn:
         # The clock would do so in a moment; forms open for whom the battle is known to wait.
@@ -269,7 +269,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
         await show_stop(interaction, after, replace_it=True)
         return
     played = after.turn > seen.turn or after.standing.result.done
-    said = f"Turn {seen.turn} is played to its end; its post comes here." if played else WAIT
+    said = f"Turn {seen.turn} is played to its end; its post comes here." if played else TOLD_WHEN_ASKED
     await replace_message(interaction, text_panel(f"✔ Your answer is in. {said}", 0x009E73), files=())
 
 
@@ -319,7 +319,7 @@ async def _answer(
     before: plots.PlotReceipt | None = None,
 ) -> None:
     """The receipt of a craft as it is after a change, or as it is shown; what is looked up later is looked up anew."""
-    interaction.extras[SIGHT] = None
+    interaction.extras[BATTLE_SIGHT] = None
     known = seen.view.known.craft.get(craft.id)
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")

@@ -211,7 +211,7 @@ def done_panel(seen: Sight, silent: list[str], yes: ButtonData, *more: Part) -> 
 
 
 Until: TypeAlias = Literal["the next impulse", "something happens", "the turn's end"]
-UNTIL: Final[Mapping[Until, Pass]] = {
+PASS_CHOICES: Final[Mapping[Until, Pass]] = {
     "the next impulse": "impulse",
     "something happens": "event",
     "the turn's end": "turn",
@@ -232,7 +232,7 @@ def parse_pass(seen: Sight, until: Until | None) -> Pass:
         raise WrongPhaseError(
             "Only a battle of the pace segments can be passed over; in this one you are asked where you wanted to be."
         )
-    return UNTIL[until]
+    return PASS_CHOICES[until]
 
 
 def pass_row(seen: Sight) -> ui.ActionRow[ui.LayoutView]:
@@ -242,7 +242,7 @@ def pass_row(seen: Sight) -> ui.ActionRow[ui.LayoutView]:
     return button_row(
         *(
             button_for(f"Pass until {words}", data(seen, "bp-pass", f"{way}:{stop}"), style=style)
-            for words, way in UNTIL.items()
+            for words, way in PASS_CHOICES.items()
         )
     )
 
@@ -250,21 +250,21 @@ def pass_row(seen: Sight) -> ui.ActionRow[ui.LayoutView]:
 def read_pass(rest: str) -> tuple[Pass, str]:
     """How long a button passes, and at which stop; GameError for one that is not ours."""
     named, _, stop = rest.partition(":")
-    for way in UNTIL.values():
+    for way in PASS_CHOICES.values():
         if way == named:
             return way, stop
     raise GameError("This button cannot be read; look at the battle again.")
 
 
 ORANGE: Final = 0xD55E00
-TELLING: Final = (
+STOP_NEWS_EVENTS: Final = (
     events.Fired, events.Struck, events.Launched, events.PointDefenseFired, events.Exploded, events.Gone, events.Survived,
     events.TrackLost, events.Sighted, events.NotDone,
 )  # fmt: skip
 """What is told at a stop of what happened since the last; the log has everything."""
 MOST_LINES: Final = 8
 MOST_CRAFT: Final = 4
-CLOSE: Final = (4, 10)
+CLOSE_MAP_RADII: Final = (4, 10)
 """The least and the greatest radius of the close map."""
 
 
@@ -279,7 +279,7 @@ async def show_stop(interaction: Interaction, seen: Sight, *, replace_it: bool =
         threats += [f"**{craft.id} {plain(craft.name)}**", *lines] if lines and len(asked) > 1 else lines
     middle = asked[0]
     enemy = nearest_enemy(seen.view, middle)
-    least, most = CLOSE
+    least, most = CLOSE_MAP_RADII
     radius = least if enemy is None else min(max(distance(middle.at, enemy.at) + 1, least), most)
     title = seen.standing.case.game.name
     wish = BattleWish(center=middle.at, radius=radius)
@@ -334,7 +334,7 @@ def stop_panel(
 def _since(seen: Sight) -> Iterator[str]:
     """What happened since the side was last asked in this turn."""
     last = max((at for at, event in enumerate(seen.events) if isinstance(event, events.Stopped)), default=-1)
-    told = [event for event in seen.events[last + 1 :] if isinstance(event, TELLING)]
+    told = [event for event in seen.events[last + 1 :] if isinstance(event, STOP_NEWS_EVENTS)]
     hidden = len(told) - MOST_LINES
     if hidden > 0:
         yield f"-# {count(hidden, 'line')} before these: /battle log"

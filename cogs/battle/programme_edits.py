@@ -13,7 +13,7 @@ from rules.pentagon_war.units import Craft
 from rules.values import GameError, IllegalOrderError, NotationError, NotYoursError, changed, quoted
 from umpire.battle.plots import Sight, canonical, id_of
 
-ALL = "ALL"
+ALL_CRAFT = "ALL"
 Edit: TypeAlias = Callable[[Sight, Programme], Programme]
 """What a change makes of a programme, by what its captain sees."""
 
@@ -46,7 +46,7 @@ def parse_plot(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.No
 def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     """NotYoursError for a weapon that is not aboard or a unit that the side does not see; IllegalOrderError for a line that can
     never come about in this battle."""
-    aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
+    aboard = {ALL_CRAFT, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
     known = seen.view.known
     visible = {*read.KINDS, NO_TARGET, *placed_things(known)}

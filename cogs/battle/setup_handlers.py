@@ -14,7 +14,7 @@ from render.words.safe_text import format_list, plain
 from rules.pentagon_war.state import Battle
 from rules.values import WrongPhaseError
 from storage.seats import SeatRow
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter
@@ -50,7 +50,7 @@ async def board(bot: BotServices, letter: Letter) -> PanelBoard:
 
 async def _panel(services: Services, game_id: str, said: str = "") -> Panel:
     game = await games.get_game(services, game_id)
-    battle = await set_up.load_set_up(services, game_id)
+    battle = await setup.load_set_up(services, game_id)
     return opening_panel(game, battle, await seats.seats(services, game_id), said)
 
 
@@ -100,7 +100,7 @@ def _begin_anyway(game: Game, empty: Sequence[str]) -> Panel:
 async def _empty_sides(services: Services, game: Game) -> list[str]:
     """The sides to ask about; none where the umpire will refuse: nobody plays at all, or a side has no craft."""
     held = {row.side for row in await seats.seats(services, game.id) if row.user_id is not None}
-    armed = {craft.side for craft in (await set_up.load_set_up(services, game.id)).craft.values()}
+    armed = {craft.side for craft in (await setup.load_set_up(services, game.id)).craft.values()}
     if not held - {""} or any(flag.id not in armed for flag in game.sides):
         return []
     return [flag.name for flag in game.sides if flag.id not in held]
@@ -109,7 +109,7 @@ async def _empty_sides(services: Services, game: Game) -> list[str]:
 async def _begin(interaction: Interaction, game: Game) -> str:
     seat = await host_here(interaction)
     await defer(interaction)
-    begun = await set_up.begin(services_of(interaction), seat)
+    begun = await setup.begin(services_of(interaction), seat)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     return f"✔ **{plain(game.name)}** begins: turn {begun.turn} is open."

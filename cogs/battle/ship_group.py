@@ -36,7 +36,7 @@ from umpire.battle.plots import Sight, require_asked
 
 async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
     """What a drawing may begin from."""
-    return [("blank: nothing but what is free", yard_handlers.BLANK), *await design_pairs(interaction)]
+    return [("blank: nothing but what is free", yard_handlers.BLANK_DESIGN), *await design_pairs(interaction)]
 
 
 async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -86,7 +86,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
             await yard_handlers.send_design(interaction, await yard_handlers.find_design(interaction, design), theme)
             return
         lines = [
-            f"**{each.name}** ({each.power}, {price(each, blueprints.YARD)} points) {each.notes}"
+            f"**{each.name}** ({each.power}, {price(each, blueprints.YARD_OPTIONS)} points) {each.notes}"
             for each in library().values()
         ]
         await say(interaction, "\n".join(["### The library", *lines, "-# /ship library with a name shows one."]))
@@ -145,7 +145,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
             whose = "" if drawing.owner == interaction.user.id else f", by <@{drawing.owner}>"
             shared = ", shared" if drawing.shared else ""
             lines.append(
-                f"**{plain(drawing.design.name)}** {price(drawing.design, blueprints.YARD)} points{shared}{whose}"
+                f"**{plain(drawing.design.name)}** {price(drawing.design, blueprints.YARD_OPTIONS)} points{shared}{whose}"
             )
         await say(interaction, "\n".join(lines))
 

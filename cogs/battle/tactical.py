@@ -4,22 +4,22 @@ from typing import Final
 
 from cogs.battle.battle_context import battle_here, sight_here
 from cogs.battle.look_handlers import event_reason, log_lines
-from cogs.battle.new_options import GATHERING
+from cogs.battle.new_options import BATTLE_GATHERING
 from cogs.tactical.game import Tactical
 from umpire.battle.kind import BATTLES
-from umpire.battle.plots import EYES
+from umpire.battle.plots import BATTLE_READER
 
 BATTLE_COMMANDS: Final = Tactical(
     kind=BATTLES,
     group="battle",
     about="The Pentagon War: battles in threads of their own",
     buttons="bt",
-    reader=EYES,
+    reader=BATTLE_READER,
     lines=log_lines,
     because=event_reason,
     rolled=lambda event: bool(event.cause.rolls),
     names={"board": "show", "look": "status"},
     here=battle_here,
     sight=sight_here,
-    gathering=GATHERING,
+    gathering=BATTLE_GATHERING,
 )

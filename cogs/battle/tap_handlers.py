@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
-from cogs.battle.battle_context import SIGHT, check_current, own_sight, pressed
-from cogs.battle.lines_panel import ANY, line_of, lines_panel
+from cogs.battle.battle_context import BATTLE_SIGHT, check_current, own_sight, pressed
+from cogs.battle.lines_panel import ANY_TARGET, line_of, lines_panel
 from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
 from cogs.battle.programme_edits import check_names, check_power, read_plan, with_another_line
-from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
+from cogs.battle.tap_panel import SCREEN_POLICIES, fire_of, tap_panel, with_drones, with_missiles
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, replace_message, say, services_of
 from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steer
@@ -22,7 +22,7 @@ from umpire.battle import plots
 from umpire.battle.plots import PlotReceipt, Sight
 
 NO_CHOICE: Final = "That is no choice of this list; use it again."
-LEADS: Final[dict[str, Stance]] = {str(stance): stance for stance in STANCES}
+STANCES_BY_NAME: Final[dict[str, Stance]] = {str(stance): stance for stance in STANCES}
 Tapped: TypeAlias = Callable[[CraftContext, Programme, Sequence[str]], Programme]
 """What a choice makes of a programme."""
 
@@ -67,7 +67,7 @@ async def lead_button(interaction: Interaction, control: ButtonData) -> None:
     """A stance to play the craft in the place of a programme; where one is in force already, its lines are written anew."""
     unit, _, word = control.rest.partition("/")
     context = await tapped(interaction, changed(control, rest=unit))
-    stance = LEADS.get(word)
+    stance = STANCES_BY_NAME.get(word)
     if stance is None:
         raise NotYoursError(NO_CHOICE)
     services, key, seen = services_of(interaction), str(interaction.id), context.seen
@@ -126,7 +126,7 @@ async def screens_select(interaction: Interaction, control: ButtonData, chosen: 
     """The list of when screens are reinforced."""
 
     def edit(_: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
-        policy = SCREENS.get(values[0] if values else "")
+        policy = SCREEN_POLICIES.get(values[0] if values else "")
         if policy is None:
             raise NotYoursError(NO_CHOICE)
         return changed(plan, screens=policy)
@@ -191,7 +191,7 @@ async def _show_taps(
     before: PlotReceipt | None = None,
 ) -> None:
     """A craft's panel as it stands; what is looked up later is looked up anew."""
-    interaction.extras[SIGHT] = None
+    interaction.extras[BATTLE_SIGHT] = None
     found = plots.craft_named(seen, craft)
     told = await plots.receipt(services_of(interaction), seen, found, before=before)
     panel = tap_panel(told, await _outlook(interaction, seen, found.id, told.plan.stance), said)
@@ -236,7 +236,7 @@ async def from_select(interaction: Interaction, control: ButtonData, chosen: Seq
 async def at_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list of what a line is about, or of the ways that a bomb may fly."""
     value = _one_chosen(chosen)
-    await _change_line(interaction, control, Change(target="" if value == ANY else value))
+    await _change_line(interaction, control, Change(target="" if value == ANY_TARGET else value))
 
 
 async def when_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
@@ -304,7 +304,7 @@ async def _show_lines(
     before: PlotReceipt | None = None,
 ) -> None:
     """The panel as it stands; what is looked up later is looked up anew."""
-    interaction.extras[SIGHT] = None
+    interaction.extras[BATTLE_SIGHT] = None
     services, found = services_of(interaction), plots.craft_named(seen, craft)
     told = await plots.receipt(services, seen, found, before=before)
     led = told.plan.stance if told.led else None

@@ -22,15 +22,15 @@ from rules.pentagon_war.units import Craft, Velocity
 from rules.values import NotYoursError, changed
 from umpire.battle.plots import PlotReceipt, Sight, own_craft, plan_of
 
-THRUSTS: Final = (0, 2, 4, 6, 8, 10, 12)
+THRUST_CHOICES: Final = (0, 2, 4, 6, 8, 10, 12)
 """So many impulses of standard thrust are offered."""
-LAUNCHED: Final = 12
+MOST_LAUNCHED: Final = 12
 """Missiles and drones are launched within so many hexes."""
 MOST_ENEMIES: Final = 12
 MOST_SHOTS: Final = 5
 RECEIPT_LABEL: Final = "Receipt"
-HOLD: Final = "hold"
-SCREENS: Final[dict[str, ScreenPolicy]] = {
+HOLD_FIRE: Final = "hold"
+SCREEN_POLICIES: Final[dict[str, ScreenPolicy]] = {
     "to_save_armor": "to_save_armor", "to_stop_all": "to_stop_all", "always": "always", "never": "never",
 }  # fmt: skip
 SCREEN_WORDS: Final = {
@@ -155,7 +155,7 @@ def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     _, best = course_of(known, craft, found.drafted)
     push = rate(known.options, manned=is_manned(known, craft))
     a, c = CHANGES[facing]
-    for impulses in sorted({*THRUSTS, now, best}, key=lambda impulses: (impulses != best, impulses)):
+    for impulses in sorted({*THRUST_CHOICES, now, best}, key=lambda impulses: (impulses != best, impulses)):
         after = Velocity(craft.velocity.a + a * push * impulses, craft.velocity.c + c * push * impulses)
         word = f"Thrust: {count(impulses, 'impulse')}" if impulses else "Thrust: none, coast"
         about = f"then {format_velocity(after)}" + (f"; as {found.drafted.stance} would" if impulses == best else "")
@@ -166,32 +166,34 @@ def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     known = seen.view.known
     now = _fire_value(plan)
     points = dict(found.bands)
-    best = f"/{found.best}" if found.best else HOLD
+    best = f"/{found.best}" if found.best else HOLD_FIRE
     closest = min((hexes for _, hexes in found.led.ranges), default=0)
     held = "it is hidden" if craft.hidden else "no shot of this turn would do a point on average"
     why = f"the turn leads to {count(closest, 'hex', 'hexes')}" if found.best else held
-    values = [HOLD, *(f"/{hexes}" for hexes in BANDS if points.get(hexes))]
+    values = [HOLD_FIRE, *(f"/{hexes}" for hexes in BANDS if points.get(hexes))]
     for value in sorted(values, key=lambda value: value != best):
         hexes = value.removeprefix("/")
-        word = "Fire: hold it" if value == HOLD else f"Fire: nearest within {hexes}"
-        about = [] if value == HOLD else [f"all that bears: {float(points[int(hexes)]):.0f} points on average there"]
+        word = "Fire: hold it" if value == HOLD_FIRE else f"Fire: nearest within {hexes}"
+        about = (
+            [] if value == HOLD_FIRE else [f"all that bears: {float(points[int(hexes)]):.0f} points on average there"]
+        )
         about += [why] if value == best else []
         yield option(_star(word, best=value == best), value, "; ".join(about), chosen=value == now)
     enemies = [it for it in known.craft.values() if it.side != craft.side and not it.fate]
     for it in sorted(enemies, key=lambda it: it.id)[: MOST_ENEMIES if found.best else 0]:
         value = f"{it.id}/{found.best}"
         yield option(f"Fire: {it.id} {it.name} within {found.best}", value, chosen=value == now)
-    if launch_lines(craft, LAUNCHED):
-        yield option(f"Launch: missiles within {LAUNCHED}", "missiles", "all that are aboard, at the nearest")
+    if launch_lines(craft, MOST_LAUNCHED):
+        yield option(f"Launch: missiles within {MOST_LAUNCHED}", "missiles", "all that are aboard, at the nearest")
     if any(bay.state == "full" for bay in craft.bays):
-        yield option(f"Launch: drones within {LAUNCHED}", "drones", "all that are aboard, at the nearest")
+        yield option(f"Launch: drones within {MOST_LAUNCHED}", "drones", "all that are aboard, at the nearest")
 
 
 def _fire_value(plan: Programme) -> str:
     """The choice that a programme's fire stands for, "" where it is another."""
     direct = [line for line in plan.fire if not _launches(line)]
     if not direct:
-        return HOLD
+        return HOLD_FIRE
     line = direct[0]
     hexes = line.when[0].value if line.when else 0
     value = f"{line.target}/{hexes}"
@@ -205,7 +207,7 @@ def _launches(line: FireLine) -> bool:
 def fire_of(plan: Programme, value: str) -> Programme:
     """The programme with other direct fire: "hold", "/6" at the nearest within 6 hexes, "A1/6" at one craft."""
     kept = tuple(line for line in plan.fire if _launches(line))
-    if value == HOLD:
+    if value == HOLD_FIRE:
         return changed(plan, fire=kept)
     target, _, hexes = value.partition("/")
     if not (hexes.isdecimal() and hexes.isascii() and len(hexes) <= 2):
@@ -217,19 +219,19 @@ def with_missiles(craft: Craft, plan: Programme) -> Programme:
     """The programme with every missile at the nearest enemy, in the place of other launches of missiles."""
     boxes = {box.id for box in craft.missiles}
     kept = tuple(line for line in plan.fire if not boxes.issuperset(line.weapons))
-    return changed(plan, fire=(*kept, *launch_lines(craft, LAUNCHED)))
+    return changed(plan, fire=(*kept, *launch_lines(craft, MOST_LAUNCHED)))
 
 
 def with_drones(craft: Craft, plan: Programme) -> Programme:
     """The same for drones."""
     bays = tuple(bay.id for bay in craft.bays if bay.state == "full")
     kept = tuple(line for line in plan.fire if not all(is_bay(weapon) for weapon in line.weapons))
-    return changed(plan, fire=(*kept, FireLine(bays, "", (Condition("range", "<=", LAUNCHED),))))
+    return changed(plan, fire=(*kept, FireLine(bays, "", (Condition("range", "<=", MOST_LAUNCHED),))))
 
 
 def _screens(plan: Programme, stance: str) -> Iterator[discord.SelectOption]:
     best = next(manner.screens for name, manner in MANNERS.items() if name == stance)
-    for policy in sorted(SCREENS, key=lambda policy: policy != best):
+    for policy in sorted(SCREEN_POLICIES, key=lambda policy: policy != best):
         about = SCREEN_WORDS[policy] + (f"; as {stance} does" if policy == best else "")
         word = f"Screens {policy.replace('_', ' ')}"
         yield option(_star(word, best=policy == best), policy, about, chosen=policy == plan.screens)

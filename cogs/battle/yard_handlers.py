@@ -18,13 +18,13 @@ from rules.pentagon_war.shipyard.notation_items import free_text
 from rules.values import GameError, changed
 from umpire.battle import blueprints
 from umpire.battle.battle_files import paint_design
-from umpire.battle.blueprints import YARD
+from umpire.battle.blueprints import YARD_OPTIONS
 
 STEEL: Final = 0x6C7A89
 MOST_AT_ONCE: Final = 60
-BLANK: Final = "blank"
-TEXT: Final = ButtonData("ship-text", "", 0)
-COMMON: Final = (
+BLANK_DESIGN: Final = "blank"
+TEXT_BUTTON: Final = ButtonData("ship-text", "", 0)
+COMMON_SYSTEMS: Final = (
     "screen", "armor 1", "armor 2", "armor 3", "armor 5", "armor 6", "fuel", "capacitor", "point defense", "engine",
     "radar 5", "radar 6", "weapon laser", "weapon electron", "weapon proton", "weapon beam", "missile basic",
     "drone laser", "gun acid 3", "gun radiation 3", "gun metal 2", "main control", "aux control", "repair", "manned",
@@ -34,8 +34,8 @@ COMMON: Final = (
 
 def common_parts() -> Iterable[tuple[str, str]]:
     """Suggestions for what may be added or taken off."""
-    more = [part for part in PARTS if part not in COMMON]
-    return [(part, part) for part in (*COMMON, *more)]
+    more = [part for part in PARTS if part not in COMMON_SYSTEMS]
+    return [(part, part) for part in (*COMMON_SYSTEMS, *more)]
 
 
 def guild_of(interaction: Interaction) -> int:
@@ -59,8 +59,8 @@ async def start(interaction: Interaction, begin: str, name: str) -> None:
     if begin:
         wanted = begin.strip().casefold()
         called = " ".join(name.split())
-        if wanted == BLANK:
-            design = blank(called or "New craft", YARD)
+        if wanted == BLANK_DESIGN:
+            design = blank(called or "New craft", YARD_OPTIONS)
         else:
             design = await find_design(interaction, begin)
             if called:
@@ -82,7 +82,7 @@ async def find_design(interaction: Interaction, text: str) -> Design:
 
 async def show(interaction: Interaction, said: str = "", *, replace_it: bool = False) -> None:
     """The slip as a panel."""
-    panel = yard_panel(on_bench(await on_slip(interaction), YARD), said)
+    panel = yard_panel(on_bench(await on_slip(interaction), YARD_OPTIONS), said)
     if replace_it:
         await replace_message(interaction, panel)
     else:
@@ -95,7 +95,7 @@ async def change(interaction: Interaction, part: str, amount: int, *, adding: bo
     if not 1 <= amount <= MOST_AT_ONCE:
         raise GameError(f"Between 1 and {MOST_AT_ONCE} at once.")
     for _ in range(amount):
-        design = add(design, part, YARD) if adding else remove(design, part, YARD)
+        design = add(design, part, YARD_OPTIONS) if adding else remove(design, part, YARD_OPTIONS)
     await blueprints.put_on_slip(services_of(interaction), guild_of(interaction), interaction.user.id, design)
     many = f" × {amount}" if amount > 1 else ""
     await show(interaction, f"✔ {plain(part)}{many} {'added' if adding else 'taken off'}.", replace_it=replace_it)
@@ -106,14 +106,14 @@ async def change_part(interaction: Interaction, chosen: Sequence[str], *, adding
     await change(interaction, chosen[0] if chosen else "", 1, adding=adding, replace_it=True)
 
 
-async def text_form(interaction: Interaction, control: ButtonData = TEXT) -> Form:
+async def text_form(interaction: Interaction, control: ButtonData = TEXT_BUTTON) -> Form:
     """The design as text in a form."""
     design = await on_slip(interaction)
     about = "A line for each system: `screens: 3`, `weapons: 2 laser, 1 proton L+R`"
     fields = [Field("sheet", "The design", about, format_design(design), long=True, needed=True, most=LONGEST)]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        read = parse_design(given["sheet"], YARD)
+        read = parse_design(given["sheet"], YARD_OPTIONS)
         await blueprints.put_on_slip(services_of(later), guild_of(later), later.user.id, read)
         await show(later, "✔ Read.")
 
@@ -138,8 +138,8 @@ async def send_slip(interaction: Interaction) -> None:
 async def send_design(interaction: Interaction, design: Design, theme: ThemeName = "dark") -> None:
     """A design's display, its words, and its text to copy."""
     await defer(interaction)
-    found = on_bench(design, YARD)
-    picture, words = await services_of(interaction).workers.run(paint_design, design, YARD, theme, urgent=True)
+    found = on_bench(design, YARD_OPTIONS)
+    picture, words = await services_of(interaction).workers.run(paint_design, design, YARD_OPTIONS, theme, urgent=True)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
     await say(interaction, text, files=[picture, words])
 
@@ -163,8 +163,8 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
         cut(f"**Bill** {plain(bill, 1400)}", 900, "/ship text"),
         cut("\n".join([*wrong, *(f"• {plain(text, 300)}" for text in found.advice)]), 900, "/ship text"),
         ui.Separator(),
-        select_for("Add a system", _data("ship-add"), [option(part, part) for part in COMMON]),
-        select_for("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON]),
+        select_for("Add a system", _data("ship-add"), [option(part, part) for part in COMMON_SYSTEMS]),
+        select_for("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON_SYSTEMS]),
         button_row(
             button_for("Save", _data("ship-save"), style=SUCCESS, disabled=bool(found.problems)),
             button_for("Edit as text", _data("ship-text")),

@@ -15,9 +15,9 @@ from typing import Final
 import discord
 
 from cogs.common.interactions import BotClient
-from cogs.common.outages import FAILED, is_outage, once_more
+from cogs.common.outages import FAILURES, is_outage, once_more
 from cogs.common.refusals import no_thread
-from cogs.common.threads import LONGEST, UnansweredError, find_lost, in_active, make_once, show_out
+from cogs.common.threads import LONGEST_ARCHIVE_MINUTES, UnansweredError, find_lost, in_active, make_once, show_out
 from rules.values import NotYoursError
 from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
@@ -27,7 +27,7 @@ from umpire.services.pace import Rank, request_rank
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = 3
+THREAD_LOOK_SECONDS: Final = 3
 NO_THREAD: Final = (
     "No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below "
     "/gm battle."
@@ -55,10 +55,10 @@ class BattleKeeper:
                 log.log(
                     logging.WARNING if is_outage(wrong) else logging.ERROR,
                     "The threads of battles are seen to again in %s s.",
-                    LOOK_SECONDS,
+                    THREAD_LOOK_SECONDS,
                     exc_info=None if is_outage(wrong) else wrong,
                 )
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(THREAD_LOOK_SECONDS)
 
     async def look(self) -> None:
         """Once: tactical games begun that are waited for, people let in and shown out."""
@@ -98,7 +98,7 @@ class BattleKeeper:
     async def _begin(self, channel: discord.TextChannel, ready: PreparedBattle) -> None:
         """Make the thread, or find the one of a try that was cut off, and begin the tactical game in it."""
         bot, name = self._client.bot, ready.battle.thread[:100]
-        make = partial(channel.create_thread, name=name, auto_archive_duration=LONGEST)
+        make = partial(channel.create_thread, name=name, auto_archive_duration=LONGEST_ARCHIVE_MINUTES)
         if ready.battle.open:
             make = partial(make, type=discord.ChannelType.public_thread)
         else:
@@ -115,7 +115,7 @@ class BattleKeeper:
         thread = await find_lost(channel, name, min(ready.battle.asked_at, now), fresh)
         thread = thread or await make_once(channel, name, make, fresh, now=now)
         if not await start.open_tactical_game(bot.services, ready, thread.id):
-            with contextlib.suppress(*FAILED):
+            with contextlib.suppress(*FAILURES):
                 await thread.delete()
 
     async def _let_in(self, room: FightRoom) -> None:
@@ -128,7 +128,7 @@ class BattleKeeper:
                 return  # deleted by hand, or Discord has not told of it yet
             try:
                 await in_active(thread, partial(once_more, partial(thread.add_user, discord.Object(user))))
-            except FAILED as wrong:
+            except FAILURES as wrong:
                 if not is_outage(wrong):
                     self._in_vain.add((room.thread_id, user))
                     await rooms.trouble(services, room, user)

@@ -9,26 +9,26 @@ from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.battle_threads import BattleKeeper
 from cogs.campaign.commands import (
-    design,
+    design_group,
     ending_handlers,
     map_handlers,
-    orders,
+    orders_group,
     report_handlers,
     schedule_handlers,
     vote_handlers,
 )
-from cogs.campaign.commands.campaign import CampaignGroup
-from cogs.campaign.commands.empire import EmpireGroup
-from cogs.campaign.commands.find import find_command
-from cogs.campaign.commands.fleet import EncounterGroup, FleetGroup, InvadeGroup
-from cogs.campaign.commands.holdings import BaseGroup, BuildGroup, ColonyGroup
-from cogs.campaign.commands.map import MapGroup
-from cogs.campaign.commands.orders import OrdersGroup
-from cogs.campaign.commands.plan import PlanGroup
-from cogs.campaign.commands.roll import roll_command
-from cogs.campaign.commands.specialists import OfficerGroup, PsiGroup, ResearchGroup, SpyGroup
-from cogs.campaign.commands.treaty import TreatyGroup
-from cogs.campaign.commands.turn import TurnGroup
+from cogs.campaign.commands.campaign_group import CampaignGroup
+from cogs.campaign.commands.empire_group import EmpireGroup
+from cogs.campaign.commands.find_command import find_command
+from cogs.campaign.commands.fleet_groups import EncounterGroup, FleetGroup, InvadeGroup
+from cogs.campaign.commands.holding_groups import BaseGroup, BuildGroup, ColonyGroup
+from cogs.campaign.commands.map_group import MapGroup
+from cogs.campaign.commands.orders_group import OrdersGroup
+from cogs.campaign.commands.plan_group import PlanGroup
+from cogs.campaign.commands.roll_command import roll_command
+from cogs.campaign.commands.specialist_groups import OfficerGroup, PsiGroup, ResearchGroup, SpyGroup
+from cogs.campaign.commands.treaty_group import TreatyGroup
+from cogs.campaign.commands.turn_group import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.dashboard import handlers as dashboard
@@ -63,7 +63,7 @@ def commands() -> tuple[Command, ...]:
         CampaignGroup(),
         AwayGroup(),
         RaceGroup(),
-        design.DesignGroup(),
+        design_group.DesignGroup(),
         EmpireGroup(),
         FleetGroup(),
         InvadeGroup(),
@@ -112,7 +112,7 @@ FACE: Final = Face(
         founding.BUTTONS,
         race.BUTTONS,
         approval_handlers.BUTTONS,
-        design.BUTTONS,
+        design_group.BUTTONS,
         battle_handlers.BUTTONS,
         governor_handlers.BUTTONS,
         spy_handlers.BUTTONS,
@@ -143,7 +143,7 @@ FACE: Final = Face(
     forms=join_tables(
         order_handlers.FORMS,
         standing.FORMS,
-        orders.FORMS,
+        orders_group.FORMS,
         turn_handlers.FORMS,
         npr_group.FORMS,
         approval_handlers.FORMS,
@@ -156,7 +156,7 @@ FACE: Final = Face(
         founding.FORMS,
         founding_form.FORMS,
         race.FORMS,
-        design.FORMS,
+        design_group.FORMS,
     ),
     topics=help_topics.TOPICS,
     seated=has_seat,

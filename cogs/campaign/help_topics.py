@@ -24,7 +24,7 @@ from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.games import Game
 
-RESEARCH = "CW-TAB-RD"
+RESEARCH_TABLE = "CW-TAB-RD"
 
 
 async def settings_of(interaction: Interaction) -> Settings:
@@ -163,7 +163,7 @@ def races(settings: Settings) -> str:
 
 def rules(settings: Settings) -> str:
     """Where the rules are."""
-    chance = tables(settings)[RESEARCH]
+    chance = tables(settings)[RESEARCH_TABLE]
     least, most = chance.rows[0], chance.rows[-1]
     return (
         "This is Cluster War. `/rule colony` searches, `/rule CW-8.0-14` shows one rule with examples and, where the book is "
@@ -192,7 +192,7 @@ async def begin(interaction: Interaction | None) -> str:
     receipt = await sheets.receipt(services, seat)
     given = f"Your sheet holds {count(len(receipt.lines), 'order')}, {receipt.forecast.left} CPs are left"
     given += ", and you are ready." if receipt.state == "ready" else "; you are not ready yet."
-    return f"{head}{given}\n{_turns(FIRST_STEPS if game.turn == 1 else STEPS)}"
+    return f"{head}{given}\n{_turns(FIRST_STEPS if game.turn == 1 else MONTH_STEPS)}"
 
 
 def _now(game: Game) -> str:
@@ -239,7 +239,7 @@ FIRST_STEPS: Final = (
     "Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.",
     "`/orders show` is your sheet, `/orders forecast` looks ahead. Then press **I am ready**.",
 )
-STEPS: Final = (
+MONTH_STEPS: Final = (
     "`/turn report` is what happened, `/turn why` explains a line of it, `/map mine` shows where.",
     "`/orders copy` gives last turn's orders again; `/fleet move`, `/build units`, `/research fund`, `/colony found` new ones.",
     "`/orders forecast` tells what would happen now and what stands idle; `/orders show` is your sheet.",

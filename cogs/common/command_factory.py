@@ -25,18 +25,18 @@ from umpire.services.services import Slot
 MOST_CHOICES = 25
 
 
-LONGEST = 100
+LONGEST_LABEL = 100
 
 
 NOT_HELD = 4
 
 
 LabelKey: TypeAlias = tuple[int, str, str, str]
-LABELS: Final[Slot[LabelKey, str]] = Slot(limit=4000)
+LABEL_CACHE: Final[Slot[LabelKey, str]] = Slot(limit=4000)
 """The values of labels that were suggested lately."""
 
 
-OFFERED = "admiralty-offered"
+OFFERED_EXTRA = "admiralty-offered"
 """Where a command's extras hold the completers of its options."""
 
 
@@ -63,7 +63,9 @@ def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
     ranks = [_rank(folded(text), folded(value), wanted) for text, value in known]
     fit = sorted((place for place, rank in enumerate(ranks) if rank < NOT_HELD), key=lambda place: ranks[place])
     chosen = fit or nearest(typed, [text for text, _ in known])
-    return [Choice(name=short(known[place][0]), value=known[place][1][:LONGEST]) for place in chosen[:MOST_CHOICES]]
+    return [
+        Choice(name=short(known[place][0]), value=known[place][1][:LONGEST_LABEL]) for place in chosen[:MOST_CHOICES]
+    ]
 
 
 def _rank(text: str, value: str, wanted: str) -> int:
@@ -79,7 +81,7 @@ def _rank(text: str, value: str, wanted: str) -> int:
 
 def short(text: str) -> str:
     """A label that a suggestion can hold, cut between words."""
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rsplit(' ', 1)[0]}…"
+    return text if len(text) <= LONGEST_LABEL else f"{text[: LONGEST_LABEL - 1].rsplit(' ', 1)[0]}…"
 
 
 def plain_text(text: str) -> str:
@@ -319,7 +321,7 @@ def remembering(option: str, completer: Completer) -> Completer:
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
         choices = await completer(interaction, typed)
-        offered = services_of(interaction).cache.of(LABELS)
+        offered = services_of(interaction).cache.of(LABEL_CACHE)
         for choice in choices:
             if choice.name != choice.value and (key := label_key(interaction, option, choice.name)) is not None:
                 offered.put(key, choice.value)
@@ -336,10 +338,10 @@ def label_key(interaction: Interaction, option: str, label: str) -> LabelKey | N
 
 def offering(**offered: Completer) -> dict[Any, Any]:
     """A command's extras by which `completer_of` knows its completers, by the parameter's name."""
-    return {OFFERED: offered}
+    return {OFFERED_EXTRA: offered}
 
 
 def completer_of(parameter: app_commands.Parameter) -> Completer | None:
     """What makes the suggestions of a command's option; None for one without, and for a command that was made by hand."""
-    offered: Mapping[str, Completer] = parameter.command.extras.get(OFFERED, {})
+    offered: Mapping[str, Completer] = parameter.command.extras.get(OFFERED_EXTRA, {})
     return offered.get(parameter.name)

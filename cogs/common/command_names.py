@@ -9,12 +9,12 @@ from discord import app_commands
 
 from cogs.common.interactions import BotClient, Interaction
 from rules.values import Value
-from umpire.services.monitoring import set_about
+from umpire.services.observer import set_about
 
 CUSTOM_ID: Final = re.compile(
     r"(?P<kind>adm|admp|admf)\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|.*", re.DOTALL
 )
-KINDS: Final[Mapping[str, str]] = {"adm": "button", "admp": "list", "admf": "form"}
+CONTROL_KINDS: Final[Mapping[str, str]] = {"adm": "button", "admp": "list", "admf": "form"}
 UNKNOWN_SUBJECT: Final = "unknown"
 
 
@@ -37,7 +37,7 @@ def subject_of(interaction: discord.Interaction[Any]) -> InteractionSubject:
     found = CUSTOM_ID.fullmatch(str(data.get("custom_id", "")))
     if found is None:
         return InteractionSubject(UNKNOWN_SUBJECT, UNKNOWN_SUBJECT)
-    return InteractionSubject(KINDS[found["kind"]], found["action"], found["game"])
+    return InteractionSubject(CONTROL_KINDS[found["kind"]], found["action"], found["game"])
 
 
 def log_about(interaction: discord.Interaction[Any]) -> None:

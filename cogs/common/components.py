@@ -22,9 +22,9 @@ from umpire import people
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 
-CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<revision>\d{1,9})\|(?P<rest>.{0,60})"
-BUTTON_TEMPLATE = "adm" + CARRIED
-FORM_TEMPLATE = "admf" + CARRIED
+CUSTOM_ID_PATTERN = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<revision>\d{1,9})\|(?P<rest>.{0,60})"
+BUTTON_TEMPLATE = "adm" + CUSTOM_ID_PATTERN
+FORM_TEMPLATE = "admf" + CUSTOM_ID_PATTERN
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -216,8 +216,8 @@ def _cut(text: str) -> str:
 MOST_ABOUT: Final = 100
 OPEN_AGAIN: Final = "Open it again with my text"
 OLD_FORM: Final = "This form is from an older version of the bot; use the command."
-WRITTEN: Final = "What you wrote, to copy and mend:"
-BELOW: Final = "What you wrote is in the file below."
+WHAT_YOU_WROTE: Final = "What you wrote, to copy and mend:"
+WRITTEN_IN_FILE: Final = "What you wrote is in the file below."
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
 
@@ -347,7 +347,7 @@ def written_in(interaction: discord.Interaction) -> dict[str, str]:
 
 def to_copy(text: str, most: int) -> str:
     """What somebody wrote into a form, given back as a block that can be copied; "" where it is longer than `most`."""
-    block = f"{WRITTEN}\n```\n{text.replace('`', chr(39))}\n```"
+    block = f"{WHAT_YOU_WROTE}\n```\n{text.replace('`', chr(39))}\n```"
     return block if len(block) <= most else ""
 
 
@@ -356,7 +356,7 @@ def returned(text: str, room: int) -> tuple[str, tuple[File, ...]]:
     if not text:
         return "", ()
     block = to_copy(text, room)
-    return (block, ()) if block else (BELOW, (File("your-text.txt", text.encode()),))
+    return (block, ()) if block else (WRITTEN_IN_FILE, (File("your-text.txt", text.encode()),))
 
 
 async def _opened_form(interaction: Interaction, custom_id: str) -> Form:

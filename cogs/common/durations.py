@@ -10,23 +10,25 @@ from cogs.common.interactions import Interaction
 from rules.values import GameError, NotationError, quoted
 from umpire.games.durations import format_length, parse_hours, parse_minutes
 
-LENGTH = Range[str, 1, 40]
+DURATION_TEXT = Range[str, 1, 40]
 """What an option of a length of time takes; left out it is ""."""
-NONE: Final = "none"
-USUAL: Final = (6, 12, 24, 36, 48, 72, 168, 336)
+NO_DURATION: Final = "none"
+HOURS_OFFERED: Final = (6, 12, 24, 36, 48, 72, 168, 336)
 """Hours that are offered."""
-GRACES: Final = (15, 30, 60, 120, 360)
+GRACE_MINUTES_OFFERED: Final = (15, 30, 60, 120, 360)
 """Minutes that are offered."""
 
 
 def hours_offered(*usual: int) -> Completer:
     """Lengths of so many hours to choose from (0: "none"), or of the usual ones; a length that was typed stands first."""
-    return _offered([_written(hours * 60) for hours in usual or USUAL], lambda typed: parse_hours(typed) * 60)
+    return _offered([_written(hours * 60) for hours in usual or HOURS_OFFERED], lambda typed: parse_hours(typed) * 60)
 
 
 def minutes_offered(*usual: int) -> Completer:
     """The same of so many minutes."""
-    return _offered([_written(minutes) for minutes in usual or GRACES], lambda typed: parse_minutes(typed, "minute"))
+    return _offered(
+        [_written(minutes) for minutes in usual or GRACE_MINUTES_OFFERED], lambda typed: parse_minutes(typed, "minute")
+    )
 
 
 def _offered(lengths: list[str], read: Callable[[str], int]) -> Completer:
@@ -41,7 +43,7 @@ def _offered(lengths: list[str], read: Callable[[str], int]) -> Completer:
 
 
 def _written(minutes: int) -> str:
-    return format_length(minutes) if minutes else NONE
+    return format_length(minutes) if minutes else NO_DURATION
 
 
 def hours_in(text: str, least: int, most: int) -> int:
@@ -49,13 +51,13 @@ def hours_in(text: str, least: int, most: int) -> int:
     front. GameError for what is no length of whole hours, or out of these bounds."""
     words = text.strip()
     sign = -1 if least < 0 and words.startswith("-") else 1
-    hours = sign * (0 if words.casefold() == NONE else parse_hours(words.removeprefix("-" if sign < 0 else "")))
+    hours = sign * (0 if words.casefold() == NO_DURATION else parse_hours(words.removeprefix("-" if sign < 0 else "")))
     return _checked(text, hours, least, most, "hours")
 
 
 def minutes_in(text: str, least: int, most: int) -> int:
     """The same in minutes."""
-    minutes = 0 if text.strip().casefold() == NONE else parse_minutes(text, "minute")
+    minutes = 0 if text.strip().casefold() == NO_DURATION else parse_minutes(text, "minute")
     return _checked(text, minutes, least, most, "minutes")
 
 

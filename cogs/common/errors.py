@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 
 from cogs.common.command_names import moved_text
-from cogs.common.interactions import MOST_TEXT, QUIET, Interaction, sent_files
-from cogs.common.outages import FAILED, is_outage
+from cogs.common.interactions import MOST_TEXT, NO_MENTIONS, Interaction, sent_files
+from cogs.common.outages import FAILURES, is_outage
 from cogs.common.refusals import full
 from rules.values import GameError
 from storage.db import saved_here
@@ -23,7 +23,7 @@ Below: TypeAlias = Callable[[int], tuple[str, Sequence[File]]]
 """What stands under a sentence, for so many characters of room: text and files."""
 log = logging.getLogger(__name__)
 
-ANSWERS: tuple[tuple[type[Exception], str], ...] = (
+ERROR_ANSWERS: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.NoPrivateMessage, "This works in a server, not in a direct message."),
     (app_commands.MissingPermissions, "You need the Manage Server permission for that."),
     (app_commands.CommandOnCooldown, "Slower, please; try again in a moment."),
@@ -33,7 +33,7 @@ ANSWERS: tuple[tuple[type[Exception], str], ...] = (
 """What is said for errors that are nobody's bug and come before anything is done."""
 
 LOOK_FIRST: Final = "look at how things stand before you do it again"
-OUTAGE: Final = {
+OUTAGE_TEXTS: Final = {
     False: "Discord did not answer me, and nothing was changed. Please do it once more.",
     True: "Discord did not answer me, but what you asked for is saved; do not do it again. What is still missing of it, such "
     "as a thread or a post, I finish by myself.",
@@ -44,22 +44,22 @@ TOO_LATE: Final = {
     True: "That took too long for Discord to show my answer, but what you asked for is saved; do not do it again.",
     None: f"That took too long for Discord; {LOOK_FIRST}.",
 }
-STALE: Final = {
+STALE_TEXTS: Final = {
     False: "Somebody changed the campaign at the same moment, and nothing of yours was done. Please do it once more.",
     True: f"Somebody changed the campaign at the same moment, when a part of this was saved; {LOOK_FIRST}.",
     None: f"Somebody changed the campaign at the same moment; {LOOK_FIRST}.",
 }
-DATABASE: Final = {
+DATABASE_TEXTS: Final = {
     False: "I cannot use my database just now; nothing was changed.",
     True: f"I cannot use my database just now, and a part of this was saved before; {LOOK_FIRST}.",
     None: f"I cannot use my database just now; {LOOK_FIRST}.",
 }
-DISCORD: Final = {
+DISCORD_TEXTS: Final = {
     False: "Discord refused what I tried, and nothing was changed.",
     True: f"What you asked for is saved, but Discord refused what I tried after that; {LOOK_FIRST}.",
     None: f"Discord refused what I tried; {LOOK_FIRST}.",
 }
-BUG: Final = {
+BUG_TEXTS: Final = {
     False: "Something went wrong on our side and nothing was changed.",
     True: f"Something went wrong on our side, but not before something was saved; {LOOK_FIRST}.",
     None: f"Something went wrong on our side; {LOOK_FIRST}.",
@@ -87,27 +87,27 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
         return f"⚠ {format_refusal(error)}" + (f" `{error.rule}`" if error.rule else "")
     if isinstance(error, app_commands.CommandNotFound):
         return f"⚠ {moved_text(error, interaction)}"
-    for kind, text in ANSWERS:
+    for kind, text in ERROR_ANSWERS:
         if isinstance(error, kind):
             return f"⚠ {text}"
     saved = saved_here()
     if isinstance(error, StaleStateError):
-        return f"⚠ {STALE[saved]}"
+        return f"⚠ {STALE_TEXTS[saved]}"
     if isinstance(error, discord.NotFound) and error.code == 10062:
         log.warning("An answer came too late for Discord.")
         return f"⚠ {TOO_LATE[saved]}"
     if why := full(error):
         log.warning("Discord refused something: %s", error)
-        return f"⚠ {DISCORD[saved]} Why: {why}, then do it again."
+        return f"⚠ {DISCORD_TEXTS[saved]} Why: {why}, then do it again."
     command = interaction.command.qualified_name if interaction and interaction.command else "a button"
     if is_outage(error):
         log.warning("Discord failed in %s: %s: %s", command, type(error).__name__, error)
-        return f"⚠ {OUTAGE[saved]}"
+        return f"⚠ {OUTAGE_TEXTS[saved]}"
     code = secrets.token_hex(3).upper()
     log.error("Unexpected error %s in %s", code, command, exc_info=error, extra={"code": code})
     if isinstance(error, StorageError):
-        return f"⚠ {DATABASE[saved]} Should it stay so, tell your operator: `{code}`."
-    known = DISCORD if isinstance(error, discord.HTTPException) else BUG
+        return f"⚠ {DATABASE_TEXTS[saved]} Should it stay so, tell your operator: `{code}`."
+    known = DISCORD_TEXTS if isinstance(error, discord.HTTPException) else BUG_TEXTS
     return f"⚠ {known[saved]} Should it happen again, tell your operator: `{code}`."
 
 
@@ -118,17 +118,17 @@ async def _tell(
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(
-                content=text, view=buttons, attachments=sent, allowed_mentions=QUIET
+                content=text, view=buttons, attachments=sent, allowed_mentions=NO_MENTIONS
             )
             return
         shown = buttons if buttons is not None else discord.utils.MISSING
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True, view=shown, files=sent, allowed_mentions=QUIET)
+            await interaction.followup.send(text, ephemeral=True, view=shown, files=sent, allowed_mentions=NO_MENTIONS)
         else:
             await interaction.response.send_message(
-                text, ephemeral=True, view=shown, files=sent, allowed_mentions=QUIET
+                text, ephemeral=True, view=shown, files=sent, allowed_mentions=NO_MENTIONS
             )
-    except FAILED as lost:
+    except FAILURES as lost:
         log.warning("An error's answer could not be sent: %s", lost)
     except Exception:
         log.exception("What Discord said to an error's answer could not be read.")

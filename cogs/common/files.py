@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from cogs.common.outages import FAILED
+from cogs.common.outages import FAILURES
 from rules.values import GameError, changed
 from umpire.outbox.courier import File
 
@@ -15,7 +15,7 @@ FILE_BYTES: Final = 10 * 1024 * 1024
 """A file, where nobody says otherwise: an interaction and a boosted server do."""
 REQUEST_BYTES: Final = 24 * 1024 * 1024
 """All files of a message; Discord takes 25 MiB with everything around them."""
-WORDS: Final = (".md", ".txt", ".html", ".json", ".capsule")
+COMPRESSED_SUFFIXES: Final = (".md", ".txt", ".html", ".json", ".capsule")
 """Files that are much smaller in a ZIP file."""
 
 
@@ -35,7 +35,7 @@ def _fit(file: File, most: int) -> File:
 
 
 def _smaller(file: File, most: int) -> File:
-    if file.name.endswith(WORDS):
+    if file.name.endswith(COMPRESSED_SUFFIXES):
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as made:
             made.writestr(zipfile.ZipInfo(file.name), file.data, zipfile.ZIP_DEFLATED)
@@ -54,5 +54,5 @@ async def fetch_bytes(file: discord.Attachment, most: int) -> bytes:
         raise GameError(f"The file has {file.size} bytes; at most {most} are taken. Nothing was changed.")
     try:
         return await file.read()
-    except FAILED as wrong:
+    except FAILURES as wrong:
         raise GameError("Discord does not hand that file over; attach it once more. Nothing was changed.") from wrong

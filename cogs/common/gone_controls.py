@@ -10,7 +10,9 @@ from cogs.common.components import BUTTON_TEMPLATE, SELECT_TEMPLATE, answered
 from cogs.common.interactions import Interaction
 from rules.values import WrongPhaseError
 
-GONE: Final = "That is for a moment that has passed, and no longer stands on its message. Use what it shows now."
+CONTROL_GONE: Final = (
+    "That is for a moment that has passed, and no longer stands on its message. Use what it shows now."
+)
 _OURS: Final = re.compile(
     f"(?:{re.sub(r'[?]P<[a-z]+>', '', BUTTON_TEMPLATE)})|(?:{re.sub(r'[?]P<[a-z]+>', '', SELECT_TEMPLATE)})"
 )
@@ -26,7 +28,7 @@ async def answer_gone(interaction: discord.Interaction) -> None:
 
 
 async def _refuse(_: Interaction) -> None:
-    raise WrongPhaseError(GONE)
+    raise WrongPhaseError(CONTROL_GONE)
 
 
 def _ids(parts: Iterable[object]) -> Iterator[str]:

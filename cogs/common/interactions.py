@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from cogs.common.files import FILE_BYTES, fit_files
-from cogs.common.outages import FAILED
+from cogs.common.outages import FAILURES
 from cogs.common.refusals import NOT_HERE
 from cogs.common.unfinished_games import UnfinishedGames
 from rules.values import GameError, NotYoursError, Value, field
@@ -143,7 +143,7 @@ async def games_held(interaction: Interaction, system: str, *, leading: bool = F
     return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]
 
 
-OPENS: Final = "opens-a-report"
+OPENS_REPORT: Final = "opens-a-report"
 MOST_IN_PANEL: Final = 3900
 AT_ONCE_SECONDS: Final = 1.0
 """What happened is mostly at hand. Where it has to be worked out, Discord is told so in time: it waits for three seconds."""
@@ -155,12 +155,12 @@ _being_told: Final[set[tuple[str, str, int]]] = set()
 def note_opened(interaction: Interaction, seat: Seat) -> None:
     """Note that this command or button opens a report, list or dashboard of a seat; suggestions never do."""
     if interaction.type is not discord.InteractionType.autocomplete:
-        interaction.extras[OPENS] = seat
+        interaction.extras[OPENS_REPORT] = seat
 
 
 def note_change(interaction: Interaction) -> None:
     """Note that what was pressed changed something: its answer says what, and is no report of what happened meanwhile."""
-    interaction.extras.pop(OPENS, None)
+    interaction.extras.pop(OPENS_REPORT, None)
 
 
 @asynccontextmanager
@@ -173,7 +173,7 @@ async def news_for_answer(
     Its reader's mark moves on when the answer was given; what was not shown is shown another time. Of two answers to the same
     reader at once, one shows it.
     """
-    seat = interaction.extras.pop(OPENS, None)
+    seat = interaction.extras.pop(OPENS_REPORT, None)
     reader = (seat.game_id, seat.side, interaction.user.id) if isinstance(seat, Seat) else None
     if reader is None or reader in _being_told:
         yield ""
@@ -236,7 +236,7 @@ def with_text(panel: discord.ui.LayoutView, text: str) -> discord.ui.LayoutView:
 
 
 MOST_TEXT = 2000
-QUIET = discord.AllowedMentions.none()
+NO_MENTIONS = discord.AllowedMentions.none()
 
 
 def sent_files(files: Iterable[File], most: int = FILE_BYTES) -> list[discord.File]:
@@ -260,7 +260,7 @@ async def defer(interaction: Interaction, *, public: bool = False) -> None:
         return
     try:
         await interaction.response.defer(ephemeral=not public, thinking=True)
-    except FAILED as wrong:
+    except FAILURES as wrong:
         if not saved_here():
             raise
         log.warning("Discord could not be told that an answer takes a moment: %s", wrong)
@@ -306,13 +306,15 @@ async def _answer(
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)
     elif interaction.response.is_done():
-        await interaction.edit_original_response(content=text, attachments=sent, view=buttons, allowed_mentions=QUIET)
+        await interaction.edit_original_response(
+            content=text, attachments=sent, view=buttons, allowed_mentions=NO_MENTIONS
+        )
     elif buttons is not None:
         await interaction.response.send_message(
-            text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=QUIET
+            text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=NO_MENTIONS
         )
     else:
-        await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
+        await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=NO_MENTIONS)
 
 
 def _shortened(text: str) -> str:
@@ -322,16 +324,18 @@ def _shortened(text: str) -> str:
 async def say_more(interaction: Interaction, text: str, files: Sequence[File]) -> None:
     """A further message below the answer, to its giver alone."""
     sent = sent_files(files, interaction.filesize_limit)
-    await interaction.followup.send(text, files=sent, ephemeral=True, allowed_mentions=QUIET)
+    await interaction.followup.send(text, files=sent, ephemeral=True, allowed_mentions=NO_MENTIONS)
 
 
 async def _send_panel(
     interaction: Interaction, panel: discord.ui.LayoutView, files: list[discord.File], *, public: bool
 ) -> None:
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=panel, attachments=files, allowed_mentions=QUIET)
+        await interaction.edit_original_response(view=panel, attachments=files, allowed_mentions=NO_MENTIONS)
     else:
-        await interaction.response.send_message(view=panel, files=files, ephemeral=not public, allowed_mentions=QUIET)
+        await interaction.response.send_message(
+            view=panel, files=files, ephemeral=not public, allowed_mentions=NO_MENTIONS
+        )
 
 
 async def show_panel(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
@@ -361,9 +365,9 @@ async def _replace(interaction: Interaction, panel: discord.ui.LayoutView, files
         # A sentence with a button, as errors are, becomes a panel: Discord takes no content beside one.
         sent["content"] = None
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
+        await interaction.edit_original_response(view=panel, allowed_mentions=NO_MENTIONS, **sent)
     else:
-        await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
+        await interaction.response.edit_message(view=panel, allowed_mentions=NO_MENTIONS, **sent)
 
 
 async def _seen(interaction: Interaction) -> None:

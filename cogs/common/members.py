@@ -7,7 +7,7 @@ from functools import partial
 import discord
 
 from cogs.common.interactions import BotClient, Interaction, bot_services
-from cogs.common.outages import FAILED, once_more
+from cogs.common.outages import FAILURES, once_more
 from cogs.common.refusals import NOT_HERE
 from storage.seats import SeatRow
 from umpire.games import rooms
@@ -37,7 +37,7 @@ async def _is_gone(guild: discord.Guild, user: int) -> bool | None:
         await once_more(partial(guild.fetch_member, user))
     except discord.NotFound as unknown:
         return True if unknown.code in NOT_HERE else None
-    except FAILED:
+    except FAILURES:
         return None
     return False
 

@@ -13,11 +13,11 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-LOST: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
+CONNECTION_ERRORS: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
 """A connection broke: whether Discord did what it was asked is not known."""
-FAILED: Final = (discord.HTTPException, discord.RateLimited, *LOST)
+FAILURES: Final = (discord.HTTPException, discord.RateLimited, *CONNECTION_ERRORS)
 """Everything that a request to Discord may end with."""
-ANSWERED: Final = 40060
+ALREADY_ANSWERED: Final = 40060
 """Discord's code for an interaction that has its first answer."""
 FIRST_WAITS: Final = (0.05, 0.15, 0.4, 0.9)
 """Before a first answer is sent again, which Discord takes for three seconds."""
@@ -29,7 +29,7 @@ def is_outage(error: BaseException) -> bool:
     """Whether an error is Discord's or the line's and may be over in a moment, so that the same is worth trying again."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status == 429
-    return isinstance(error, (discord.RateLimited, *LOST))
+    return isinstance(error, (discord.RateLimited, *CONNECTION_ERRORS))
 
 
 async def once_more(work: Callable[[], Awaitable[T]]) -> T:
@@ -37,7 +37,7 @@ async def once_more(work: Callable[[], Awaitable[T]]) -> T:
     for wait in LATER_WAITS[:3]:
         try:
             return await work()
-        except LOST as wrong:
+        except CONNECTION_ERRORS as wrong:
             log.warning("A request to Discord was lost (%s); sending it again.", type(wrong).__name__)
         await asyncio.sleep(wait)
     return await work()
@@ -60,12 +60,12 @@ class PatientAdapter(AsyncWebhookAdapter):
             try:
                 return await super().request(route, session, files=files, **rest)
             except discord.HTTPException as refused:
-                if lost and first and refused.code == ANSWERED:
+                if lost and first and refused.code == ALREADY_ANSWERED:
                     return {"interaction": {"id": str(route.webhook_id), "type": 0}}
                 if lost and route.method == "DELETE" and refused.status == 404:
                     return None
                 raise
-            except LOST as wrong:
+            except CONNECTION_ERRORS as wrong:
                 safe = first or route.method != "POST" or isinstance(wrong, aiohttp.ClientConnectorError)
                 if not safe or not waits:
                     raise

@@ -103,7 +103,7 @@ class BoardClient(BotClient):
 STAR: Final = "★ "
 
 
-class Advised(Value):
+class AdvisedChoice(Value):
     """One choice as it is shown: its words, the reason for it, its key, and whether it is advised."""
 
     words: str
@@ -122,7 +122,7 @@ def starred_button(words: str, data: ButtonData, *, starred: bool) -> ui.Button[
     return button_for(f"{star(starred=starred)}{words}", data, style=SUCCESS if starred else PRIMARY)
 
 
-def advised_options(choices: Sequence[Advised]) -> list[discord.SelectOption]:
+def advised_options(choices: Sequence[AdvisedChoice]) -> list[discord.SelectOption]:
     """A list's lines, each with its reason."""
     return [
         discord.SelectOption(

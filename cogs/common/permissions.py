@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-NAMES: Final = {
+PERMISSION_NAMES: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
     "embed_links": "Embed Links",
@@ -17,19 +17,19 @@ NAMES: Final = {
 }
 """What the bot cannot do without, with the names that Discord shows: private threads are the seats', public ones the tactical
 games'."""
-NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
-ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
+PERMISSIONS_NEEDED: Final = discord.Permissions(**dict.fromkeys(PERMISSION_NAMES, True))
+PERMISSIONS_ASKED: Final = PERMISSIONS_NEEDED | discord.Permissions(pin_messages=True)
 """What the invite link carries: also the pinning of dashboards, which only stay unpinned without."""
 
-MANAGERS: Final = discord.Permissions(manage_guild=True)
+MANAGER_PERMISSIONS: Final = discord.Permissions(manage_guild=True)
 """Whom Discord offers the game masters' commands, if not everybody."""
 
 INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 
 
-def missing_permissions(given: discord.Permissions, wanted: discord.Permissions = NEEDED) -> Sequence[str]:
+def missing_permissions(given: discord.Permissions, wanted: discord.Permissions = PERMISSIONS_NEEDED) -> Sequence[str]:
     """What is wanted and not given, by the names Discord shows."""
     if given.administrator:
         return ()
-    return tuple(name for flag, name in NAMES.items() if getattr(wanted, flag) and not getattr(given, flag))
+    return tuple(name for flag, name in PERMISSION_NAMES.items() if getattr(wanted, flag) and not getattr(given, flag))

@@ -5,16 +5,16 @@ from typing import Final, cast
 
 import discord
 
-from cogs.common.permissions import NEEDED, missing_permissions
+from cogs.common.permissions import PERMISSIONS_NEEDED, missing_permissions
 from render.words.safe_text import format_list
 
 NOT_HERE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is no member, or whose account is gone; whatever else it says tells nothing of them."""
 PINS_FULL: Final = 30003
 SLOW_MODE: Final = 20016
-SLOWED: Final = "am in slow mode there. Let my role bypass slow mode, or switch it off"
+IN_SLOW_MODE: Final = "am in slow mode there. Let my role bypass slow mode, or switch it off"
 """What keeps the bot from writing, as `lacking` says it."""
-FULL: Final[Mapping[int, str]] = {
+FULL_BY_CODE: Final[Mapping[int, str]] = {
     160006: "this server has as many active threads as Discord allows. Archive or delete some that nobody needs",
     PINS_FULL: "the channel has as many pinned messages as Discord allows. Unpin some that nobody needs",
     SLOW_MODE: "the channel is in slow mode for me. Let my role bypass it, or wait a moment",
@@ -24,7 +24,7 @@ FULL: Final[Mapping[int, str]] = {
 
 def full(wrong: BaseException) -> str:
     """What is full and what makes room, as the rest of a sentence without its dot; "" for any other error."""
-    return FULL.get(wrong.code, "") if isinstance(wrong, discord.HTTPException) else ""
+    return FULL_BY_CODE.get(wrong.code, "") if isinstance(wrong, discord.HTTPException) else ""
 
 
 def own_member(guild: discord.Guild) -> discord.Member | None:
@@ -41,7 +41,7 @@ def silenced(guild: discord.Guild) -> str:
     return f"am in time-out on this server until {discord.utils.format_dt(until)}. End that"
 
 
-def lacking(channel: object, wanted: discord.Permissions = NEEDED) -> str:
+def lacking(channel: object, wanted: discord.Permissions = PERMISSIONS_NEEDED) -> str:
     """What keeps the bot from using a channel, as the rest of a sentence after "I"; "" if nothing is known to."""
     place = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(place, discord.abc.GuildChannel):

@@ -19,9 +19,9 @@ from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger(__name__)
 
-AGAIN_SECONDS = (2, 5, 15, 60, 300)
+RETRY_SECONDS = (2, 5, 15, 60, 300)
 """Waits before a game that could not be seen to is looked at again; the last one, from then on."""
-LOOK_SECONDS = 5
+DEPUTY_LOOK_SECONDS = 5
 """How often it is looked for threads that deputies come into or leave."""
 
 
@@ -69,8 +69,8 @@ class ThreadKeeper:
                 await asyncio.sleep(next(waits))
         while True:
             now = time.monotonic()
-            soonest = min(self._due.values(), default=now + LOOK_SECONDS)
-            wanted = await self._client.bot.unfinished.take(min(max(soonest - now, 0), LOOK_SECONDS))
+            soonest = min(self._due.values(), default=now + DEPUTY_LOOK_SECONDS)
+            wanted = await self._client.bot.unfinished.take(min(max(soonest - now, 0), DEPUTY_LOOK_SECONDS))
             wanted |= await self._moved() | await self._all_again()
             late = {game for game, due in self._due.items() if due <= time.monotonic()}
             for game in sorted(wanted | late):
@@ -132,7 +132,7 @@ class ThreadKeeper:
             self._tries.pop(game_id, None)
             return
         tries = self._tries.get(game_id, 0)
-        wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
+        wait = RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)]
         self._tries[game_id] = tries + 1
         self._due[game_id] = time.monotonic() + wait
         bug = wrong if wrong is not None and not is_outage(wrong) else None

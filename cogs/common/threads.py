@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 
 from cogs.common.interactions import BotServices
-from cogs.common.outages import FAILED, is_outage, once_more
+from cogs.common.outages import FAILURES, is_outage, once_more
 from cogs.common.permissions import missing_permissions
 from cogs.common.refusals import NOT_HERE, full, lacking, own_member, silenced
 from render.words.safe_text import format_list
@@ -24,7 +24,7 @@ from umpire.games.rooms import House, Room
 T = TypeVar("T")
 IS_ARCHIVED: Final = 50083
 IS_LOCKED: Final = 160005
-LONGEST: Final = 10080
+LONGEST_ARCHIVE_MINUTES: Final = 10080
 """Minutes: the longest that a thread can stay in the list without a message."""
 
 
@@ -59,7 +59,7 @@ async def in_active(channel: object, work: Callable[[], Awaitable[T]], *, opens:
 
 log = logging.getLogger(__name__)
 
-AGAIN_SECONDS = (0.2, 1, 3, 8)
+RETRY_SECONDS = (0.2, 1, 3, 8)
 """Waits before a thread that was not made is tried again for somebody who waits for the answer."""
 SKEW_SECONDS: Final = 120
 """Discord's clock, by which a thread's id tells when it was made, may be so far behind ours."""
@@ -84,7 +84,7 @@ async def make_once(
 
     UnansweredError if Discord cannot be reached for some seconds; HTTPException for what it refuses.
     """
-    waits, doubtful = list(AGAIN_SECONDS), False
+    waits, doubtful = list(RETRY_SECONDS), False
     while True:
         try:
             if doubtful and (found := await find_lost(channel, name, now, fresh)) is not None:
@@ -115,14 +115,14 @@ async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: 
     return None
 
 
-SLACK: Final = 600
+SLACK_SECONDS: Final = 600
 """Seconds by which the clocks of Discord and of this machine may differ."""
 UNKNOWN_CHANNEL: Final = 10003
 MISSING_ACCESS: Final = 50001
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 REPAIR_HINT: Final = "then use /campaign repair"
-LEFT: Final = "they are not on this server any more. /gm seat replace gives their seat to another"
+LEFT_THE_SERVER: Final = "they are not on this server any more. /gm seat replace gives their seat to another"
 NOT_NOW: Final = "Discord did not answer; I go on trying by myself"
 
 
@@ -156,7 +156,7 @@ async def _channel_of(client: discord.Client, game: Game) -> object:
     """A game's channel; of one that is played in a thread of its own, the channel that the thread is below."""
     channel: object = client.get_channel(game.channel_id)
     if channel is None:  # an archived thread is not known until it is asked for
-        with contextlib.suppress(discord.NotFound, *FAILED):
+        with contextlib.suppress(discord.NotFound, *FAILURES):
             channel = await client.fetch_channel(game.channel_id)
     return channel.parent if isinstance(channel, discord.Thread) else channel
 
@@ -203,7 +203,7 @@ class _Site(Value):
                 return troubles
             if thread is not None:
                 troubles += await self._let_in(thread, room)
-        except (UnansweredError, *FAILED) as wrong:
+        except (UnansweredError, *FAILURES) as wrong:
             troubles.append(self._said(wrong, f"The thread of {self._name(room)} could not be seen to"))
         return troubles
 
@@ -236,7 +236,9 @@ class _Site(Value):
 
     async def _create(self, name: str) -> discord.Thread:
         kind = discord.ChannelType.private_thread
-        return await self.channel.create_thread(name=name, type=kind, invitable=False, auto_archive_duration=LONGEST)
+        return await self.channel.create_thread(
+            name=name, type=kind, invitable=False, auto_archive_duration=LONGEST_ARCHIVE_MINUTES
+        )
 
     async def _is_new(self, thread: discord.Thread) -> bool:
         """Whether a thread is no room yet."""
@@ -248,7 +250,7 @@ class _Site(Value):
         for thread in self.channel.threads:
             made = thread.created_at.timestamp() if thread.created_at else 0
             mine = (thread.name, thread.owner_id, thread.is_private()) == (name, self._me, True)
-            if not mine or thread.id in self.house.threads or made < self.house.since - SLACK:
+            if not mine or thread.id in self.house.threads or made < self.house.since - SLACK_SECONDS:
                 continue
             with contextlib.suppress(discord.NotFound):
                 now = await self.client.fetch_channel(thread.id)
@@ -262,7 +264,7 @@ class _Site(Value):
         for user in sorted(room.former - {self._me}):
             try:
                 await in_active(thread, partial(_remove, thread, user))
-            except FAILED as wrong:
+            except FAILURES as wrong:
                 log.warning("User %s cannot be taken out of thread %s: %s", user, thread.id, wrong)
                 left.append(user)
         return left
@@ -279,7 +281,7 @@ class _Site(Value):
     async def _clear(self, room: Room) -> None:
         """Try once more to take people out of threads that were given up with them inside."""
         for thread_id, user in room.owed:
-            with contextlib.suppress(*FAILED):
+            with contextlib.suppress(*FAILURES):
                 thread = await self._find(thread_id)
                 if thread is not None and user != self._me:
                     await in_active(thread, partial(_remove, thread, user))
@@ -293,7 +295,7 @@ class _Site(Value):
                 continue
             try:
                 await in_active(thread, partial(once_more, partial(thread.add_user, discord.Object(user))))
-            except FAILED as wrong:
+            except FAILURES as wrong:
                 troubles.append(await self._not_let_in(wrong, user, thread, room))
         if not troubles:
             if room.settled and thread.id == room.thread_id:
@@ -317,7 +319,7 @@ class _Site(Value):
             member = await self.channel.guild.fetch_member(user)
         except discord.NotFound as unknown:
             return await self._left(user, who) if unknown.code in NOT_HERE else self._said(unknown, who)
-        except FAILED:
+        except FAILURES:
             return self._said(wrong, who)
         if not self.channel.permissions_for(member).view_channel:
             return (
@@ -327,7 +329,7 @@ class _Site(Value):
 
     async def _left(self, user: int, who: str) -> str:
         await note_membership(self.bot.services, self.game.id, {user})
-        return f"{who}: {LEFT}."
+        return f"{who}: {LEFT_THE_SERVER}."
 
     def _said(self, wrong: Exception, what: str) -> str:
         """A failure in a sentence, with what mends it."""
@@ -367,7 +369,7 @@ async def show_out(client: discord.Client, thread_id: int | None, user: int) -> 
             await in_active(thread, partial(_remove, thread, user))
     except discord.NotFound:
         return []
-    except FAILED as wrong:
+    except FAILURES as wrong:
         log.warning("User %s cannot be taken out of thread %s: %s", user, thread_id, wrong)
         return [f"<@{user}> could not be taken out of <#{thread_id}>."]
     return []

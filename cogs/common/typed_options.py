@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.common.command_factory import LABELS, completer_of, label_key
+from cogs.common.command_factory import LABEL_CACHE, completer_of, label_key
 from cogs.common.interactions import Interaction, services_of
 from rules.typed_text import folded, straight, tidy
 from rules.values import GameError
@@ -27,7 +27,7 @@ FREE_WORDS: Final = """
     about answer blurb comment culture effect goal goals growth message narration note notes outcome reason sites
     standing story technologies territory text told word wording words
 """
-PROSE: Final = frozenset(FREE_WORDS.split())
+PROSE_OPTIONS: Final = frozenset(FREE_WORDS.split())
 """Options and fields of free words, which keep their quotes and dashes. Names do not: any keyboard can type them."""
 IN_QUOTES: Final = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 LABEL_SIGNS: Final = re.compile(r"\(.*\)|[·×…⚠]|\w: |^\d+\. |^All | (?:in|of) |^\d{4} [^\W\d]| \d{4}-\d+$")
@@ -64,13 +64,13 @@ async def understand(interaction: Interaction) -> None:
 def _as_named(name: str, text: str, *, listed: bool) -> str:
     """As `plain_value`; what stands in quotes as a whole, where a list has names to choose from, without them."""
     plain = plain_value(name, text)
-    quoted_whole = IN_QUOTES.fullmatch(plain.strip()) if listed and name not in PROSE else None
+    quoted_whole = IN_QUOTES.fullmatch(plain.strip()) if listed and name not in PROSE_OPTIONS else None
     return plain if quoted_whole is None else quoted_whole[2]
 
 
 def plain_value(name: str, text: str) -> str:
     """What was typed into an option or field of this name, with plain signs; prose keeps its quotes and dashes."""
-    return tidy(text) if name in PROSE else straight(text)
+    return tidy(text) if name in PROSE_OPTIONS else straight(text)
 
 
 def _leaves(data: object) -> Iterator[Given]:
@@ -89,7 +89,7 @@ async def _value_of(interaction: Interaction, parameter: app_commands.Parameter,
     A label that was suggested lately is known. Others are looked up if they have signs that labels have, for that reads the game.
     """
     key = label_key(interaction, parameter.name, typed)
-    known = None if key is None else services_of(interaction).cache.of(LABELS).get(key)
+    known = None if key is None else services_of(interaction).cache.of(LABEL_CACHE).get(key)
     if known is not None or not LABEL_SIGNS.search(typed):
         return known
     try:

@@ -18,7 +18,7 @@ from cogs.common.interactions import (
     services_of,
 )
 from cogs.common.panels import Panel
-from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
+from cogs.dogfight.fight_panel import MAP_FILE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from cogs.tactical.game import Because
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
@@ -31,16 +31,16 @@ from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.dogfight import dogfight_files as pictures
-from umpire.dogfight import flying
+from umpire.dogfight import dogfights
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.dogfight_files import paint_fight
-from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, read_for, sight_in
+from umpire.dogfight.dogfights import NO_FIGHT, FightSight, FightTurn, read_for, sight_in
 from umpire.dogfight.kind import DOGFIGHT
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
-from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical.player_actions import OpenTacticalTurn
 
 MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
@@ -110,7 +110,9 @@ async def send_odds(interaction: Interaction, seen: FightSight) -> None:
 async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
     services = services_of(interaction)
-    played = await flying.whole_seen(services, seen) if turn is None else await flying.turn_seen(services, seen, turn)
+    played = (
+        await dogfights.whole_seen(services, seen) if turn is None else await dogfights.turn_seen(services, seen, turn)
+    )
     if not played.told:
         raise GameError("Nothing has happened yet that could be shown.")
     await defer(interaction)
@@ -214,7 +216,7 @@ async def sheet_of(
         promise=case.turn.commitment,
         alt=picture.alt,
     )
-    return sheet, File(PICTURE, picture.data, picture.alt)
+    return sheet, File(MAP_FILE, picture.data, picture.alt)
 
 
 async def sheet_for(bot: BotServices, seen: FightSight, user: int | None) -> tuple[Panel, File]:
@@ -257,10 +259,10 @@ async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> No
         raise GameError("That choice is not open now; the panel shows those that are.")
     bot = bot_services(interaction)
     idempotency_key = f"fly-{data.game}-{read.stop}-{interaction.message.id if interaction.message else 0}"
-    after = await flying.decide(bot.services, seat, seen, choice.decision, idempotency_key)
+    after = await dogfights.decide(bot.services, seat, seen, choice.decision, idempotency_key)
     bot.clock.poke()
     bot.deliverer.wake()
-    told = format_digest(after.view, await flying.events_since(bot.services, seen, after))
+    told = format_digest(after.view, await dogfights.events_since(bot.services, seen, after))
     await show(interaction, after, told, teach=read.teach, replace=True)
 
 

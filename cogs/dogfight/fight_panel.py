@@ -24,7 +24,7 @@ from rules.values import Modifier, Value
 from umpire.dogfight.career import Career, Mission
 
 MOST_OTHERS: Final = 6
-SHOWN: Final = 12
+MISSIONS_SHOWN: Final = 12
 """Missions of a career that are listed, the latest first."""
 
 
@@ -166,8 +166,8 @@ def career_text(found: Career, name: str) -> str:
         f"{count(found.sorties, 'sortie')}: {count(found.wins, 'won fight')}, {count(found.kills, 'kill')}, "
         f"{count(found.losses, 'jet')} lost."
     )
-    lines = [f"- {mission_line(one)}" for one in found.missions[:SHOWN]]
-    more = len(found.missions) - SHOWN
+    lines = [f"- {mission_line(one)}" for one in found.missions[:MISSIONS_SHOWN]]
+    more = len(found.missions) - MISSIONS_SHOWN
     if more > 0:
         lines.append(f"-# and {count(more, 'earlier sortie')}")
     return "\n".join([head, tally, *lines])
@@ -184,30 +184,30 @@ def mission_line(one: Mission) -> str:
     )
 
 
-WELCOME: Final = (
+FIRST_FIGHT_TIP: Final = (
     "**Your first fight.** You are asked one thing at a time; ★ is what a sensible pilot would do, so you may simply press it. "
     "On the map A is altitude, S is Speed; tinted hexes are within your missiles' reach, outlined ones within your guns'."
 )
-PLAN: Final = (
+PLAN_TIP: Final = (
     "**Orders**: hard maneuvers (Hard Turn, Jink, Aim) each take one die from your energy roll, and speed is life; "
     "the percentages say how likely the roll gives Speed."
 )
-FLIGHT: Final = (
+FLIGHT_TIP: Final = (
     "**Dice**: struck-through dice were discarded, the reason stands behind them. Climbing costs Speed, diving gives it; "
     "at Speed 0 you stall."
 )
-MOVE: Final = (
+MOVE_TIP: Final = (
     "**Maps**: you fly as many hexes as your Speed. Each turn attempt is a roll that must beat your Speed: slow jets turn well. "
     "Going after somebody tries a turn in every hex until they are off your nose."
 )
-BANK: Final = (
+BANK_TIP: Final = (
     "**Dice**: the roll succeeded, so now, and only now, you choose which way to turn; going straight on is allowed."
 )
-SHOOT: Final = (
+SHOOT_TIP: Final = (
     "**Odds** shows what each shot needs on two dice and what helps or hurts. **Why?** explains any line of the log by "
     "rule, modifiers and dice; the dice were sealed before you chose."
 )
-OVER: Final = (
+OVER_TIP: Final = (
     "**That was a whole game**: orders, a sealed roll, a result you can check, and a map. The campaign and the battles work "
     "the same way; `/help` leads on."
 )
@@ -217,27 +217,27 @@ def lesson(view: DogfightView) -> str:
     """The sentence that fits this moment."""
     known = view.known
     if known.winner is not None:
-        return OVER
+        return OVER_TIP
     first = known.now.turn == 1
     match known.now.phase:
         case 2 if known.gain is None:
-            return f"{WELCOME}\n{PLAN}" if first else PLAN
+            return f"{FIRST_FIGHT_TIP}\n{PLAN_TIP}" if first else PLAN_TIP
         case 2:
-            return FLIGHT
+            return FLIGHT_TIP
         case 3 if known.flight is not None and known.flight.choosing:
-            return BANK
+            return BANK_TIP
         case 3:
-            return MOVE
+            return MOVE_TIP
         case _:
-            return SHOOT
+            return SHOOT_TIP
 
 
 BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B
-FEW: Final = 4
+MOST_BUTTONS: Final = 4
 """Up to so many choices each have a button; of more, one less has, and a list holds the others."""
 LOG_COMMAND: Final = "/dogfight log"
-PICTURE: Final = "map.png"
+MAP_FILE: Final = "map.png"
 
 
 class PanelTexts(Value):
@@ -288,7 +288,7 @@ def fight_panel(sheet: PanelTexts) -> Panel:
     if jet is not None and jet.flying and flying:
         parts.append(cut(others_text(view, jet), 700, "/dogfight map"))
     if sheet.alt:
-        picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=sheet.alt)
+        picture = discord.MediaGalleryItem(f"attachment://{MAP_FILE}", description=sheet.alt)
         parts.append(ui.MediaGallery(picture))
     if jet is not None:
         parts.append(jet_text(view, jet))
@@ -316,13 +316,13 @@ def _question(sheet: PanelTexts) -> list[Part]:
 
 def _quick(sheet: PanelTexts) -> Sequence[Choice]:
     """The choices that get buttons: all of a few; else the advice, last time's, and the first others."""
-    if len(sheet.choices) <= FEW:
+    if len(sheet.choices) <= MOST_BUTTONS:
         return sheet.choices
     first = [one for one in sheet.choices if one.suggested]
     if sheet.again is not None:
         first.append(sheet.again)
     found = {one.id: one for one in (*first, *sheet.choices)}
-    return list(found.values())[: FEW - 1]
+    return list(found.values())[: MOST_BUTTONS - 1]
 
 
 def _mark(sheet: PanelTexts, choice: Choice) -> str:

@@ -12,7 +12,7 @@ from cogs.dogfight.fight_handlers import fight_here, opened, show, sight_or_none
 from cogs.dogfight.fight_panel import career_text
 from cogs.tactical.group import TacticalGroup
 from umpire.dogfight.career import career
-from umpire.tactical.leaving import is_solo
+from umpire.tactical.seat_changes import is_solo
 
 
 async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:

@@ -15,8 +15,8 @@ from cogs.tactical.starting_handlers import new_here
 from rules.air_force.setup import DIFFICULTIES, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.values import GameError
-from umpire.dogfight.flying import read_for, sight_in
-from umpire.tactical.leaving import is_solo
+from umpire.dogfight.dogfights import read_for, sight_in
+from umpire.tactical.seat_changes import is_solo
 
 
 async def again_button(interaction: Interaction, data: ButtonData) -> None:

@@ -15,26 +15,26 @@ from cogs.common.errors import answer_error
 from cogs.common.gone_controls import answer_gone
 from cogs.common.help_topic import Topic
 from cogs.common.interactions import BotServices, Interaction
-from cogs.common.outages import FAILED, be_patient, is_outage
+from cogs.common.outages import FAILURES, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
-from cogs.common.permissions import INTENTS, MANAGERS
+from cogs.common.permissions import INTENTS, MANAGER_PERMISSIONS
 from cogs.common.typed_options import understand
-from cogs.shell import command_list, personal, servers
+from cogs.shell import command_list, personal_commands, servers
 from cogs.shell import help as shared_help
+from cogs.shell.background_tasks import Running
 from cogs.shell.faces import FACES, commands, merge_tables
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
-from cogs.shell.pacing import AnswerTimes, pacing
-from cogs.shell.running import Running
+from cogs.shell.rate_limits import AnswerTimes, pacing
 from render.words.safe_text import count
 from rules.values import changed
 from storage.db import watch
 
 log = logging.getLogger(__name__)
 
-PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+COMMAND_CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 """Where commands are offered: in servers, and in direct messages with the bot."""
-INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+INSTALL_TYPES = app_commands.AppInstallationType(guild=True, user=False)
 """Who can have the bot: servers. A person who took it along to other servers would find no game there."""
 
 
@@ -65,7 +65,7 @@ def _for_newcomers(topic: Topic) -> Topic:
     return changed(topic, text=said, offer=first_game)
 
 
-class Tree(app_commands.CommandTree["AdmiraltyClient"]):
+class AdmiraltyTree(app_commands.CommandTree["AdmiraltyClient"]):
     """The command tree; all errors go one way, and know what was saved for whoever meets them."""
 
     async def interaction_check(self, interaction: discord.Interaction["AdmiraltyClient"], /) -> bool:
@@ -111,13 +111,17 @@ class AdmiraltyClient(BoardClient):
         self.timed = timed
         self.login_turn = login
         self.stamp = stamp
-        self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
+        self.tree = AdmiraltyTree(self, allowed_contexts=COMMAND_CONTEXTS, allowed_installs=INSTALL_TYPES)
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = merge_tables(
-            "buttons", HELP_BUTTONS, personal.PING_BUTTONS, personal.PRIVACY_BUTTONS, components.BUTTONS
+            "buttons",
+            HELP_BUTTONS,
+            personal_commands.PING_BUTTONS,
+            personal_commands.PRIVACY_BUTTONS,
+            components.BUTTONS,
         )
         self.selects: Mapping[str, SelectHandler] = merge_tables(
-            "selects", personal.PING_SELECTS, personal.DIGEST_SELECTS
+            "selects", personal_commands.PING_SELECTS, personal_commands.DIGEST_SELECTS
         )
         self.forms: Mapping[str, FormMaker] = merge_tables("forms")
         self.boards: Mapping[str, BoardMaker] = {name: face.board for name, face in FACES.items() if face.board}
@@ -133,7 +137,7 @@ class AdmiraltyClient(BoardClient):
         self.register()
         try:
             await self.sync()
-        except FAILED as wrong:
+        except FAILURES as wrong:
             if not is_outage(wrong):
                 raise
             log.warning("Discord could not be told of the commands (%s).", type(wrong).__name__)
@@ -143,13 +147,13 @@ class AdmiraltyClient(BoardClient):
         """Put all commands into the tree, and make the buttons known."""
         for command, for_masters in commands():
             if for_masters and isinstance(command, app_commands.Group):
-                command.default_permissions = None if self.gm_open else MANAGERS
+                command.default_permissions = None if self.gm_open else MANAGER_PERMISSIONS
             self.tree.add_command(command)
         self.tree.add_command(rule_command)
-        self.tree.add_command(personal.notify_command)
-        self.tree.add_command(personal.digest_command)
+        self.tree.add_command(personal_commands.notify_command)
+        self.tree.add_command(personal_commands.digest_command)
         self.tree.add_command(help_command)
-        self.tree.add_command(personal.privacy_command)
+        self.tree.add_command(personal_commands.privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:

@@ -14,14 +14,14 @@ from discord import app_commands
 
 from cogs.common.outages import is_outage
 from umpire.services.doctor import Check
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 
 log = logging.getLogger(__name__)
 
-REFUSED: Final = "commands.refused"
+REFUSED_FILE: Final = "commands.refused"
 """In the data folder while Discord refuses the list: the first of its reasons."""
 MOST_FAULTS: Final = 3
-MEND: Final = (
+START_VERSION_BEFORE: Final = (
     "The commands that Discord knows go on working. Start the version before this one if one is missing, and tell the makers "
     "of the bot what Discord said; the next start tries again."
 )
@@ -59,10 +59,10 @@ async def sync(
 def check_refused(data: Path) -> Check | None:
     """Whether Discord has refused the list of commands since it last took one; None if it has not."""
     try:
-        why = (data / REFUSED).read_text(encoding="utf-8")
+        why = (data / REFUSED_FILE).read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
-    return Check("Command list", False, f"Discord refuses it ({why})", MEND)
+    return Check("Command list", False, f"Discord refuses it ({why})", START_VERSION_BEFORE)
 
 
 async def _known(tree: app_commands.CommandTree[Any]) -> Mapping[str, int]:
@@ -74,7 +74,7 @@ def _refused(wrong: discord.HTTPException, stamp: Path, seen: Observer) -> None:
     log.error("Discord refuses the list of commands; those that it knows go on working. It said: %s", why)
     seen.commands(refused=True)
     stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.with_name(REFUSED).write_text(why, encoding="utf-8")
+    stamp.with_name(REFUSED_FILE).write_text(why, encoding="utf-8")
 
 
 def _last_told(stamp: Path) -> str:
@@ -85,7 +85,7 @@ def _settled(digest: str, stamp: Path, seen: Observer) -> None:
     seen.commands(refused=False)
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(digest, encoding="utf-8")
-    stamp.with_name(REFUSED).unlink(missing_ok=True)
+    stamp.with_name(REFUSED_FILE).unlink(missing_ok=True)
 
 
 def faults_in(wrong: discord.HTTPException) -> str:

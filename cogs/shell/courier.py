@@ -14,18 +14,18 @@ from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonDa
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
-from cogs.common.refusals import NOT_HERE, PINS_FULL, SLOW_MODE, SLOWED, full, lacking
+from cogs.common.refusals import IN_SLOW_MODE, NOT_HERE, PINS_FULL, SLOW_MODE, full, lacking
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, UNKNOWN_CHANNEL, in_active
-from cogs.shell.pacing import seconds_asked
+from cogs.shell.rate_limits import seconds_asked
 from rules.values import GameError
 from umpire.games.games import get_game
 from umpire.outbox import courier
-from umpire.outbox.outbox import LINK, Letter, Target
+from umpire.outbox.outbox import LINK_ACTION, Letter, Target
 
-STYLES: Final = {"primary": PRIMARY, "secondary": SECONDARY, "success": SUCCESS, "danger": DANGER}
+BUTTON_STYLES: Final = {"primary": PRIMARY, "secondary": SECONDARY, "success": SUCCESS, "danger": DANGER}
 MOST_IN_ROW: Final = 5
-PLACES: Final = "https://discord.com/channels"
-EDGE: Final = 0xE8B04A
+CHANNELS_URL: Final = "https://discord.com/channels"
+EDGE_COLOUR: Final = 0xE8B04A
 MOST_PARTS: Final = 16
 """Texts of one panel; Discord takes 40 components in all."""
 
@@ -42,7 +42,7 @@ def letter_panel(letter: Letter, files: Sequence[courier.File]) -> ui.LayoutView
         parts.append(ui.MediaGallery(*shown))
     buttons = _buttons(letter)
     parts += [button_row(*buttons[at : at + MOST_IN_ROW]) for at in range(0, len(buttons), MOST_IN_ROW)]
-    view.add_item(ui.Container(*parts, accent_colour=EDGE))
+    view.add_item(ui.Container(*parts, accent_colour=EDGE_COLOUR))
     for file in files:
         if file not in pictures:
             view.add_item(ui.File(f"attachment://{file.name}"))
@@ -67,9 +67,11 @@ def shown_text(message: discord.Message) -> str:
 
 def _buttons(letter: Letter) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     return [
-        discord.ui.Button(label=one.label, url=f"{PLACES}/{one.rest}")
-        if one.action == LINK
-        else button_for(one.label, ButtonData(one.action, letter.game, one.revision, one.rest), style=STYLES[one.style])
+        discord.ui.Button(label=one.label, url=f"{CHANNELS_URL}/{one.rest}")
+        if one.action == LINK_ACTION
+        else button_for(
+            one.label, ButtonData(one.action, letter.game, one.revision, one.rest), style=BUTTON_STYLES[one.style]
+        )
         for one in letter.buttons
     ]
 
@@ -91,7 +93,7 @@ def _parts(text: str) -> list[str]:
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-SEARCH = 100
+MESSAGES_SEARCHED = 100
 CLOCK_SLACK = timedelta(days=1)
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 CANNOT_DM = 50007
@@ -198,7 +200,7 @@ class DiscordCourier:
         async def work(channel: Place) -> int | None:
             after = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
             me = self.client.user.id if self.client.user else 0
-            async for message in channel.history(limit=SEARCH, after=after, oldest_first=False):
+            async for message in channel.history(limit=MESSAGES_SEARCHED, after=after, oldest_first=False):
                 if message.author.id == me and shown_text(message).endswith(ref):
                     return message.id
             return None
@@ -261,7 +263,7 @@ def _worded(
 ) -> courier.CourierError:
     """What a refusal of Discord's means for a letter, by Discord's code before the status; `lacks` as in NoPermissionError."""
     if wrong.code == SLOW_MODE:
-        return courier.NoPermissionError(f"slow mode in {target.kind} {target.id}: {wrong.text}", SLOWED)
+        return courier.NoPermissionError(f"slow mode in {target.kind} {target.id}: {wrong.text}", IN_SLOW_MODE)
     if wrong.status == 429 or (wrong.status == 403 and wrong.code == 0):  # without a code: the guard of its network
         return courier.NotNowError(
             f"Discord turns us away for now ({wrong.status})", seconds_asked(wrong.response.headers)

@@ -10,25 +10,25 @@ from typing import Any, Final, TypeAlias
 import aiohttp
 import discord
 
-from cogs.common.permissions import ASKED, missing_permissions
+from cogs.common.permissions import PERMISSIONS_ASKED, missing_permissions
 from cogs.shell.command_list import check_refused
-from cogs.shell.redact import hide
+from cogs.shell.log_redaction import hide
 from rules.values import Value
 from settings import Settings
 from umpire.services.doctor import Check, check_shards, local_checks
-from umpire.services.doctor_service import INSTALLED, check_service, service_checks
+from umpire.services.doctor_service import INSTALLED_UNITS, check_service, service_checks
 from umpire.services.pulse import check_running
 
-API: Final = "https://discord.com/api/v10"
-PORTAL: Final = "the Developer Portal, https://discord.com/developers/applications"
-SECONDS: Final = 10
+API_URL: Final = "https://discord.com/api/v10"
+DEVELOPER_PORTAL: Final = "the Developer Portal, https://discord.com/developers/applications"
+ANSWER_SECONDS: Final = 10
 MOST_SKEW: Final = 10
 MOST_COMMANDS: Final = 100
 MOST_SURPRISE: Final = 200
-SURPRISED: Final = (
+UNEXPECTED_ANSWER: Final = (
     "Try again in some minutes. If it stays so, tell the makers of the bot this line; what else was found holds."
 )
-PRIVILEGED: Final = {
+PRIVILEGED_INTENTS: Final = {
     "Presence": (1 << 12) | (1 << 13),
     "Server Members": (1 << 14) | (1 << 15),
     "Message Content": (1 << 18) | (1 << 19),
@@ -70,12 +70,12 @@ def utc_now() -> datetime:
 async def examine(
     settings: Settings,
     *,
-    api: str = API,
+    api: str = API_URL,
     out: Callable[[str], None] = print,
     now: Callable[[], datetime] = utc_now,
     connector: aiohttp.BaseConnector | None = None,
     live: Callable[[Tell], Awaitable[object]] | None = None,
-    installed: Path = INSTALLED,
+    installed: Path = INSTALLED_UNITS,
 ) -> int:
     """Run all checks and print a line for each as soon as it is known; 0 if all is in order, 1 otherwise. The token is never
     printed, and a check that ends in a fault of its own is one that failed.
@@ -140,7 +140,7 @@ def check_settings(settings: Settings) -> Check:
 
 def check_token_form(token: str) -> Check | None:
     """What is wrong with a token by its looks alone; None if it may be one."""
-    fetch = f"Copy it from {PORTAL} (your application, Bot, Reset Token) into .env, on a line DISCORD_TOKEN=your-token"
+    fetch = f"Copy it from {DEVELOPER_PORTAL} (your application, Bot, Reset Token) into .env, on a line DISCORD_TOKEN=your-token"
     if not token:
         return Check("Token", False, "DISCORD_TOKEN is not set", f"{fetch}. (`make play` needs none.)")
     if token.lower().startswith("bot "):
@@ -165,7 +165,7 @@ async def discord_checks(
     if formed is not None:
         tell(formed)
         return
-    limit = aiohttp.ClientTimeout(total=SECONDS)
+    limit = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
     try:
         async with aiohttp.ClientSession(timeout=limit, connector=connector, trust_env=connector is None) as session:
             await _ask(DiscordLine(session, token, api), now, tell)
@@ -204,7 +204,7 @@ def _part(data: Any, key: str) -> Any:
 def surprise(name: str, wrong: Exception) -> Check:
     """A check that could not be carried out: an answer of a shape that nobody thought of, or a fault of this program."""
     told = f"{type(wrong).__name__}: {wrong}"[:MOST_SURPRISE]
-    return Check(name, False, f"it could not be looked at ({told})", SURPRISED)
+    return Check(name, False, f"it could not be looked at ({told})", UNEXPECTED_ANSWER)
 
 
 def check_clock(theirs: datetime | None, ours: datetime) -> Check:
@@ -224,7 +224,9 @@ def check_token(answer: Answer) -> Check:
     if answer.status == 200:
         return Check("Token", True, f"good; the bot is {answer.data['username']}")
     if answer.status == 401:
-        mend = f"It was reset or mistyped: make a new one in {PORTAL} (Bot, Reset Token) and set DISCORD_TOKEN."
+        mend = (
+            f"It was reset or mistyped: make a new one in {DEVELOPER_PORTAL} (Bot, Reset Token) and set DISCORD_TOKEN."
+        )
         return Check("Token", False, "Discord refuses it", mend)
     return Check("Token", False, f"Discord answered {answer.status}", "Try again in some minutes.")
 
@@ -235,12 +237,12 @@ def check_application(answer: Answer) -> Check:
         return Check("Application", False, f"Discord answered {answer.status}", "Try again in some minutes.")
     if answer.data.get("interactions_endpoint_url"):
         text = "its commands are sent to an Interactions Endpoint URL, not to this bot"
-        return Check("Application", False, text, f"Clear that field in {PORTAL} (General Information).")
+        return Check("Application", False, text, f"Clear that field in {DEVELOPER_PORTAL} (General Information).")
     if answer.data.get("bot_require_code_grant"):
         text = "it requires an OAuth2 code grant, so the invite link does not work"
-        return Check("Application", False, text, f"Switch that off in {PORTAL} (Bot).")
+        return Check("Application", False, text, f"Switch that off in {DEVELOPER_PORTAL} (Bot).")
     flags = int(answer.data.get("flags") or 0)
-    switched = [name for name, bits in PRIVILEGED.items() if flags & bits]
+    switched = [name for name, bits in PRIVILEGED_INTENTS.items() if flags & bits]
     more = f"; {', '.join(switched)} may be switched off, the bot does not use it" if switched else ""
     return Check("Application", True, f"no privileged intent is needed{more}")
 
@@ -265,7 +267,7 @@ def check_guilds(answer: Answer, application: str) -> list[Check]:
     if not answer.data:
         return [Check("Servers", False, "the bot is in none", f"Invite it: {link}"), invited]
     if not isinstance(answer.data, list):
-        return [Check("Servers", False, "Discord's list of servers is no list", SURPRISED), invited]
+        return [Check("Servers", False, "Discord's list of servers is no list", UNEXPECTED_ANSWER), invited]
     return [*(check_guild(guild) for guild in answer.data), invited]
 
 
@@ -274,7 +276,7 @@ def check_guild(guild: Mapping[str, Any]) -> Check:
     name = "".join(c for c in str(_part(guild, "name") or _part(guild, "id")) if c.isprintable())
     given = str(_part(guild, "permissions"))
     if not given.isdecimal():
-        return Check(f"Server {name}", False, "Discord did not say which permissions the bot has", SURPRISED)
+        return Check(f"Server {name}", False, "Discord did not say which permissions the bot has", UNEXPECTED_ANSWER)
     lacks = missing_permissions(discord.Permissions(int(given)))
     if not lacks:
         return Check(f"Server {name}", True, "all permissions are given")
@@ -284,4 +286,6 @@ def check_guild(guild: Mapping[str, Any]) -> Check:
 
 def invite_link(application: str) -> str:
     """The link that invites the bot with its scopes and permissions."""
-    return discord.utils.oauth_url(int(application), permissions=ASKED, scopes=("bot", "applications.commands"))
+    return discord.utils.oauth_url(
+        int(application), permissions=PERMISSIONS_ASKED, scopes=("bot", "applications.commands")
+    )

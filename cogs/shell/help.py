@@ -64,13 +64,13 @@ TOPICS: Mapping[str, Topic] = {
 }
 
 
-COLOUR = 0x2F4B7C
+HELP_COLOUR = 0x2F4B7C
 FIRST_TOPIC = "start"
 A_ROW = 5
-NAMED: Final = re.compile(r"`/(([a-z]+)(?: [a-z_]+){0,2})`")
+COMMAND_NAMED: Final = re.compile(r"`/(([a-z]+)(?: [a-z_]+){0,2})`")
 """A command named in full."""
 Command: TypeAlias = app_commands.Command[Any, ..., Any]
-STYLES = {True: PRIMARY, False: SECONDARY}
+TOPIC_STYLES = {True: PRIMARY, False: SECONDARY}
 
 
 class HelpClient(ButtonClient):
@@ -93,7 +93,7 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
         raise unknown(GameError, f"There is no help on {quoted(topic)}.", topic, "Topics", topics)
     found = topics[wanted]
     buttons = [
-        button_for(name, ButtonData("help", "", 0, name), style=STYLES[name == wanted], disabled=name == wanted)
+        button_for(name, ButtonData("help", "", 0, name), style=TOPIC_STYLES[name == wanted], disabled=name == wanted)
         for name in topics
     ]
     rows: list[ui.ActionRow[ui.LayoutView]] = [
@@ -102,7 +102,7 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
     if found.offer is not None and (offered := await found.offer(interaction)) is not None:
         rows.insert(0, button_row(offered))
     text = f"### {found.heading}\n{await found.text(interaction)}"
-    return Panel(COLOUR, clickable(text, ids_of(interaction)), *rows)
+    return Panel(HELP_COLOUR, clickable(text, ids_of(interaction)), *rows)
 
 
 def ids_of(interaction: Interaction | None) -> Mapping[str, int]:
@@ -112,7 +112,7 @@ def ids_of(interaction: Interaction | None) -> Mapping[str, int]:
 
 def clickable(text: str, ids: Mapping[str, int]) -> str:
     """A text in which every command that is named in full (`/fleet move`) can be pressed, as far as its message has room."""
-    shown = NAMED.sub(lambda found: f"</{found[1]}:{ids[found[2]]}>" if found[2] in ids else found[0], text)
+    shown = COMMAND_NAMED.sub(lambda found: f"</{found[1]}:{ids[found[2]]}>" if found[2] in ids else found[0], text)
     return shown if len(shown) <= MOST_TEXT else text
 
 
@@ -184,7 +184,7 @@ async def help_button(interaction: Interaction, data: ButtonData) -> None:
 BUTTONS: Mapping[str, Handler] = {"help": help_button}
 
 
-EXAMPLE: Final = next((game.rule_example for game in GAMES.values()), "R-001")
+EXAMPLE_RULE: Final = next((game.rule_example for game in GAMES.values()), "R-001")
 """An id as players type it."""
 
 
@@ -199,7 +199,7 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
 
 @app_commands.command(
     name="rule",
-    description=f"Look up a rule or one of our rulings, by id ({EXAMPLE}) or by words",
+    description=f"Look up a rule or one of our rulings, by id ({EXAMPLE_RULE}) or by words",
     extras=offering(rule=rule_option),
 )
 @app_commands.describe(rule="An id, or a word to search for", public="Show it to everybody here")

@@ -26,9 +26,9 @@ from umpire.services.doctor import Check
 
 CONNECT_SECONDS: Final = 60
 STEP_SECONDS: Final = 60
-NAME: Final = "Admiralty: a trial"
-NETWORK: Final = "Check this machine's network, firewall and proxy, then try again."
-LATER: Final = "Try again in some minutes; https://discordstatus.com tells whether Discord itself has trouble."
+TRIAL_NAME: Final = "Admiralty: a trial"
+CHECK_NETWORK: Final = "Check this machine's network, firewall and proxy, then try again."
+TRY_LATER: Final = "Try again in some minutes; https://discordstatus.com tells whether Discord itself has trouble."
 
 
 class StepError(Exception):
@@ -83,9 +83,9 @@ class Round:
             self._found(Check(name, False, str(wrong), mend))
         except (CourierError, discord.HTTPException) as wrong:
             later = isinstance(wrong, NotNowError | discord.DiscordServerError)
-            self._found(Check(name, False, str(wrong), LATER if later else "See Discord's words on the left."))
+            self._found(Check(name, False, str(wrong), TRY_LATER if later else "See Discord's words on the left."))
         except (aiohttp.ClientError, TimeoutError, OSError) as wrong:
-            self._found(Check(name, False, f"Discord cannot be reached ({type(wrong).__name__})", NETWORK))
+            self._found(Check(name, False, f"Discord cannot be reached ({type(wrong).__name__})", CHECK_NETWORK))
         except Exception as wrong:  # noqa: BLE001 # the round is played when something is strange, and goes on to clean up
             self._found(surprise(name, wrong))
         else:
@@ -102,7 +102,7 @@ class Round:
         except discord.LoginFailure:
             raise StepError("Discord refuses the token", "Make a new one and set DISCORD_TOKEN.") from None
         except discord.ConnectionClosed as wrong:
-            raise StepError(f"the gateway closed the connection (code {wrong.code})", LATER) from None
+            raise StepError(f"the gateway closed the connection (code {wrong.code})", TRY_LATER) from None
         except TimeoutError:
             text = f"the gateway did not let the bot in within {CONNECT_SECONDS} s"
             mend = "Let this machine open WebSocket connections (wss, port 443) to gateway.discord.gg."
@@ -142,7 +142,7 @@ class Round:
         right = "Create Private Threads" if kind is discord.ChannelType.private_thread else "Create Public Threads"
         try:
             made = await channel.create_thread(
-                name=f"{NAME} {self._trial}", type=kind, invitable=False, auto_archive_duration=60
+                name=f"{TRIAL_NAME} {self._trial}", type=kind, invitable=False, auto_archive_duration=60
             )
         except discord.Forbidden:
             mend = f"Give the bot's role {right} in the server, and take no such right away in this channel."

@@ -11,7 +11,7 @@ from cogs.tactical.starting_handlers import show
 from cogs.tactical.tactical_context import Sight, player_seat
 from rules.values import NotYoursError, WrongPhaseError
 from umpire.games import games
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.course import advance
 
 
@@ -32,7 +32,7 @@ async def close_by_button(
         raise WrongPhaseError(f"That button is for a turn that is over; {of.kind.words.look} shows what is now.")
     key = f"{of.buttons}-{interaction.id}"
     stop = seen.standing.result.stop
-    after = await sending.done(services, seat, order(seen), stop, idempotency_key=key, case=case)
+    after = await player_actions.done(services, seat, order(seen), stop, idempotency_key=key, case=case)
     with suppress(WrongPhaseError):  # the clock has been quicker
         await advance(services, game.id, seat.actor, case.turn.turn, case=after)
     poke(interaction)

@@ -23,10 +23,10 @@ from cogs.tactical.tactical_context import game_here, game_of, host_seat, player
 from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.clock.extra_time import extend
-from umpire.games import games, may_see, seats
+from umpire.games import access_checks, games, seats
 from umpire.games.games import Game, side_named
 from umpire.games.seat import Seat
-from umpire.tactical import course, leaving, undo
+from umpire.tactical import course, seat_changes, undo
 
 RED: Final = 0xB03A2E
 GREY: Final = 0x6B7280
@@ -150,7 +150,7 @@ async def _asked_for_deputy(
         raise GameError("You play it already; name somebody else, or leave `deputy` out to give your side up.")
     if deputy.bot:
         raise GameError("A bot takes over no side; leave `deputy` out to give yours up.")
-    await may_see.require_may_be_handed(services_of(interaction), game.id, seat.side, deputy.id)
+    await access_checks.require_may_be_handed(services_of(interaction), game.id, seat.side, deputy.id)
     side = plain(_side_name(game, seat.side))
     what = f"{deputy.mention} plays **{side}** from then on and sees all that it knows."
     return seat, f"{seat.side}:{deputy.id}", what
@@ -215,7 +215,7 @@ async def _give_up(interaction: Interaction, of: Tactical, game: Game, seat: Sea
         await seats.leave(services, seat)
         return f"**{side}** ({user}) has no player now. {_meanwhile(of, game)}"
     key = f"leave-{interaction.message.id if interaction.message else interaction.id}"
-    over = await leaving.give_up(services, seat, of.concede(seat.side), idempotency_key=key)
+    over = await seat_changes.give_up(services, seat, of.concede(seat.side), idempotency_key=key)
     return f"**{side}** ({user}) gives up.{'' if over else ' It counts as soon as it is their turn.'}"
 
 
@@ -238,7 +238,7 @@ async def take_over_here(
     own = await side_seat(interaction, game.id)
     if player is None:
         wanted = _side_id(game, side) if side.strip() else await _only_free(interaction, of, game)
-        await leaving.take_over(services, game.id, interaction.user.id, wanted)
+        await seat_changes.take_over(services, game.id, interaction.user.id, wanted)
     else:
         member = member_of(player)
         if member.bot:
@@ -251,7 +251,7 @@ async def take_over_here(
             host = await host_seat(interaction, of, game)
             if not wanted:
                 raise GameError(f"Say which `side` {plain(member.display_name)} takes over: {_sides_of(game)}.")
-            await leaving.check_held_before(services, game.id, wanted)
+            await seat_changes.check_held_before(services, game.id, wanted)
             await seats.replace_player(services, host, wanted, member.id, roles)
         else:
             raise NotYoursError("That is another player's side; you can give your own to somebody else.")
@@ -266,7 +266,7 @@ async def take_over_here(
 
 
 async def _only_free(interaction: Interaction, of: Tactical, game: Game) -> str:
-    free = await leaving.free_sides(services_of(interaction), game.id)
+    free = await seat_changes.free_sides(services_of(interaction), game.id)
     if len(free) == 1:
         return free[0]
     if not free:

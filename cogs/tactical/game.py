@@ -45,7 +45,7 @@ class Because(Value):
     rule: str
 
 
-class Start(Value, kw_only=True, eq=False):
+class GameStart(Value, kw_only=True, eq=False):
     """How a game of two sides, or of one against the bot, is begun by `new`.
 
     `scenarios` are titles and names, the first of them the usual one, `for_two` the name of the usual one of two players, if that
@@ -130,7 +130,7 @@ class Tactical(Value, kw_only=True, eq=False):
     concede: Callable[[str], bytes] | None = None
     sheet: Callable[[BotServices, TacticalSight[Any, Any], int | None], Awaitable[tuple[Panel, File]]] | None = None
     show_end: Callable[[Interaction, str], Awaitable[None]] | None = None
-    start: Start | None = None
+    start: GameStart | None = None
     gathering: Gathering | None = None
 
     def name(self, shared: Shared) -> str:

@@ -19,12 +19,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, declare_options, fixed, lookup, short
+from cogs.common.command_factory import LONGEST_LABEL, Option, Pair, ThemeOption, declare_options, fixed, lookup, short
 from cogs.common.components import Handler
-from cogs.common.durations import LENGTH, hours_in, hours_offered
+from cogs.common.durations import DURATION_TEXT, hours_in, hours_offered
 from cogs.common.interactions import Interaction
 from cogs.tactical import conduct_handlers, reading_handlers, repair_handlers, starting_handlers
-from cogs.tactical.game import Gathering, Shared, Start, Tactical
+from cogs.tactical.game import GameStart, Gathering, Shared, Tactical
 
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
@@ -96,7 +96,7 @@ def _beginning(of: Tactical) -> Made:
     return made
 
 
-def _started(of: Tactical, start: Start) -> Made:
+def _started(of: Tactical, start: GameStart) -> Made:
     """`new` and `join` of a game of two sides."""
     word = of.kind.words.short
     scenarios = fixed(lambda: [(short(title), name) for title, name in start.scenarios()])
@@ -105,7 +105,7 @@ def _started(of: Tactical, start: Start) -> Made:
         interaction: Interaction,
         scenario: Annotated[Range[str, 0, 60], "Which; leave out for the one to begin with", scenarios] = "",
         versus: Annotated[discord.User | None, "Somebody else takes the other side"] = None,
-        hours: Annotated[LENGTH, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
+        hours: Annotated[DURATION_TEXT, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
         **given: Any,
     ) -> None:
         length = hours_in(hours, 0, MOST_TO_ANSWER) if hours else 0
@@ -140,7 +140,7 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
         interaction: Interaction,
         scenario: Annotated[Range[str, 1, 60], f"Which {word}", scenarios],
         name: Annotated[Range[str, 0, 80], "What it is called; leave out for the scenario's own title"] = "",
-        hours: Annotated[LENGTH, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
+        hours: Annotated[DURATION_TEXT, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
         side: Annotated[Range[str, 0, 20], "The side you play", made_option] = "",
         **given: Any,
     ) -> None:
@@ -168,7 +168,7 @@ def _with_options(new: Body, options: Mapping[str, Option]) -> Body:
 
 def _parameter(name: str, option: Option) -> inspect.Parameter:
     default = inspect.Parameter.empty if option.default is ... else option.default
-    kind = option.kind or Range[str, 0, LONGEST]
+    kind = option.kind or Range[str, 0, LONGEST_LABEL]
     return inspect.Parameter(
         name,
         inspect.Parameter.POSITIONAL_OR_KEYWORD,
@@ -229,7 +229,7 @@ def _conduct(of: Tactical) -> Made:
 
     async def extend(
         interaction: Interaction,
-        hours: Annotated[LENGTH, "By how much: 24h, 1 day 12 hours", hours_offered()],
+        hours: Annotated[DURATION_TEXT, "By how much: 24h, 1 day 12 hours", hours_offered()],
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
         await conduct_handlers.extend_here(interaction, of, hours_in(hours, 1, 672), reason)

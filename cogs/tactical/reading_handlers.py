@@ -9,9 +9,9 @@ from render.words.safe_text import plain
 from rules.values import GameError, NotYoursError
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import split_capsule
-from umpire.capsules.export import revealed_dice
+from umpire.capsules.capsule_export import revealed_dice
 from umpire.outbox.courier import File
-from umpire.tactical.sending import TacticalStatus
+from umpire.tactical.player_actions import TacticalStatus
 from umpire.tactical.tactical_reader import TacticalTurn, verify
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import discord
 
 from cogs.common.interactions import Interaction, bot_services, defer, game_in_channel, games_held, say, server_of
-from cogs.common.outages import FAILED, once_more
+from cogs.common.outages import FAILURES, once_more
 from cogs.common.refusals import lacking
 from cogs.common.threads import UNKNOWN_CHANNEL, in_active
 from cogs.tactical.game import Tactical
@@ -79,6 +79,6 @@ async def _in_new_thread(interaction: Interaction, of: Tactical, game: Game) -> 
         moved = await games.move_thread(bot.services, seat, thread.id)
     players = {row.user_id for row in await seats.seats(bot.services, game.id) if row.user_id is not None}
     for user in sorted(players):
-        with contextlib.suppress(*FAILED):
+        with contextlib.suppress(*FAILURES):
             await in_active(thread, partial(thread.add_user, discord.Object(user)))
     return moved

@@ -18,7 +18,7 @@ from cogs.common.interactions import (
     services_of,
 )
 from cogs.common.panels import BoardMaker, Panel, PanelBoard, text_panel
-from cogs.tactical.game import Gathering, Start, Tactical
+from cogs.tactical.game import GameStart, Gathering, Tactical
 from cogs.tactical.tactical_context import Sight, game_here, game_of, opened, side_seat
 from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
@@ -34,7 +34,7 @@ from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter
 from umpire.tactical import course
-from umpire.tactical.sending import enter
+from umpire.tactical.player_actions import enter
 
 
 async def gather_here(
@@ -119,7 +119,7 @@ async def take_side(interaction: Interaction, of: Tactical, game: Game, wanted: 
 
 
 BLUE: Final = 0x2F6FB0
-PICTURE: Final = "board.png"
+BOARD_FILE: Final = "board.png"
 
 
 async def new_here(
@@ -290,16 +290,16 @@ async def _sheet(bot: BotServices, of: Tactical, seen: Sight, user: int | None) 
     picture = await _painted(bot, of, seen, "dark")
     if of.panel is None:
         raise LookupError(f"/{of.group} has no panel")
-    return of.panel(seen, PICTURE), File(PICTURE, picture.data, picture.alt)
+    return of.panel(seen, BOARD_FILE), File(BOARD_FILE, picture.data, picture.alt)
 
 
-def _start(of: Tactical) -> Start:
+def _start(of: Tactical) -> GameStart:
     if of.start is None:
         raise LookupError(f"/{of.group} is begun in its own way")
     return of.start
 
 
-def _scenario(start: Start, text: str) -> tuple[str, str]:
+def _scenario(start: GameStart, text: str) -> tuple[str, str]:
     """Title and name of a scenario, in any case; the first for "". GameError names those there are."""
     there = start.scenarios()
     wanted = " ".join(text.split()).casefold()

@@ -8,7 +8,7 @@ import discord
 
 from cogs.common.interactions import BotServices
 from cogs.common.refusals import no_thread
-from cogs.common.threads import LONGEST, UnansweredError, make_once
+from cogs.common.threads import LONGEST_ARCHIVE_MINUTES, UnansweredError, make_once
 from rules.values import GameError, NotYoursError
 from umpire.games import games
 
@@ -31,7 +31,11 @@ async def new_thread(
 
     async with bot.seeing_to[f"channel {channel.id}"]:
         make = partial(
-            channel.create_thread, name=name, type=kind, invitable=not private, auto_archive_duration=LONGEST
+            channel.create_thread,
+            name=name,
+            type=kind,
+            invitable=not private,
+            auto_archive_duration=LONGEST_ARCHIVE_MINUTES,
         )
         try:
             thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())

@@ -5,19 +5,19 @@ from typing import Any, Final
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL
+from demo.stage import CHANNEL_NAME
 from sandbox.model import Channel
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 
 MOST_PRESSES: Final = 200
-FEW: Final = 6
+PRESSES_BELOW: Final = 6
 """A turn takes fewer presses than this."""
 
 
 async def ten_minutes(cast: Cast) -> None:
     """A newcomer's first fight, then a look round, then a fight by night that is given up, then a challenge."""
     pilot = cast.visitor
-    await expect_refusal(cast, pilot, "There is no dogfight here", "dogfight show", where=CHANNEL)
+    await expect_refusal(cast, pilot, "There is no dogfight here", "dogfight show", where=CHANNEL_NAME)
     thread = await pilot.opens("dogfight new", "takes off")
     await cast.stage.look()  # the panel is posted in the thread
     panel = pilot.hears(thread)[-1]
@@ -29,10 +29,10 @@ async def ten_minutes(cast: Cast) -> None:
     asked = await pilot.does("dogfight leave", "Leave the dogfight?", where=night)
     await pilot.press(asked, "Yes, leave")
     await _challenge(cast)
-    await pilot.does("dogfight career", "2 sorties", where=CHANNEL)
+    await pilot.does("dogfight career", "2 sorties", where=CHANNEL_NAME)
 
 
-def _panel(pilot: Actor, thread: Channel, message: int) -> Seen:
+def _panel(pilot: Actor, thread: Channel, message: int) -> SeenMessage:
     return next(one for one in pilot.hears(thread) if one.id == message)
 
 
@@ -49,7 +49,9 @@ async def _fly_to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: in
         await pilot.press(panel, str(advice.custom_id))
     text = _panel(pilot, thread, message).text()
     cast.findings.check("won." in text, f"the dogfight came to no end: {text[:200]}")
-    cast.findings.check(max(presses.values()) < FEW, f"a turn of the dogfight took {max(presses.values())} presses")
+    cast.findings.check(
+        max(presses.values()) < PRESSES_BELOW, f"a turn of the dogfight took {max(presses.values())} presses"
+    )
     cast.findings.check(len(pilot.hears(thread)) == 1, "a dogfight is flown on one message")
 
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from docs.pictures.camera import HERE, keep
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table, running_table
 
@@ -25,12 +25,12 @@ ARMIES = (
 """Who stands where: side, battalion, surface hex, how many."""
 
 
-def picture_in(seen: Seen, ending: str) -> bytes:
+def picture_in(seen: SeenMessage, ending: str) -> bytes:
     """The first attachment whose name ends so."""
     return next(file.read() for file in seen.attachments if file.filename.endswith(ending))
 
 
-def save(name: str, seen: Seen) -> None:
+def save(name: str, seen: SeenMessage) -> None:
     """Keep a picture or a film of an answer."""
     data = picture_in(seen, name[-4:])
     if name.endswith(".gif"):

@@ -3,12 +3,12 @@
 from typing import Final
 
 from harness.attack.fact import Fact, Played, Use, Words, WrittenOrder
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox.model import Member
 from tests.e2e.kit import CHANNEL, Table
 
-HIDDEN: Final = Use("away rules", {"calendar": "gm"})
-AWAY: Final = Use("away plan", {"until": "3 days", "word": "Secret shore leave"}, who="ada")
+HIDE_CALENDAR: Final = Use("away rules", {"calendar": "gm"})
+GO_AWAY: Final = Use("away plan", {"until": "3 days", "word": "Secret shore leave"}, who="ada")
 ORDER: Final = 'rename "Works" to "Stand In"'
 
 
@@ -22,7 +22,7 @@ async def deputed(table: Table, name: str, line: str, until: str = "3 days") -> 
     assert "You are away" in (await player.slash(CHANNEL, "away plan", until=until)).text()
     await table.tick()
     preview = await table.human("friend").slash(CHANNEL, "orders write", line=line)
-    assert "✔ Order given" in (await table.human("friend").click(preview, GIVE)).text()
+    assert "✔ Order given" in (await table.human("friend").click(preview, GIVE_BUTTON)).text()
     await table.settle()
 
 
@@ -32,8 +32,9 @@ async def _for_ada(table: Table, words: Words) -> None:
 
 
 ABSENCE_FACTS: Final[tuple[Fact, ...]] = (
-    Fact("an absence that the game master alone may read", "away plan", (HIDDEN, AWAY), instead=(HIDDEN,), alone=True),
-    Fact("who acts for somebody, and what they ordered", "away deputy", (HIDDEN, Played(_for_ada)), alone=True,
-         instead=(HIDDEN, WrittenOrder(ORDER))),
+    Fact("an absence that the game master alone may read", "away plan", (HIDE_CALENDAR, GO_AWAY), alone=True,
+         instead=(HIDE_CALENDAR,)),
+    Fact("who acts for somebody, and what they ordered", "away deputy", (HIDE_CALENDAR, Played(_for_ada)), alone=True,
+         instead=(HIDE_CALENDAR, WrittenOrder(ORDER))),
     Fact("who is to act for somebody some day", "away deputy", (Use("away deputy", {"bot": "hermit"}, who="ada"),), alone=True),
 )  # fmt: skip

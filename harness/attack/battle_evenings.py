@@ -19,12 +19,12 @@ from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.battle.test_battle_secrets import Listener
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 Heard = Mapping[str, Sequence[str]]
-SINCE: Final = "Since you last looked"
-UNSEEN: Final = "power invisible\nscreens never\ndefend nothing"
+SINCE_HEADING: Final = "Since you last looked"
+HIDDEN_PLOT: Final = "power invisible\nscreens never\ndefend nothing"
 """The plot with which the hidden craft stays hidden through turn 1."""
 COURSE: Final = {"B1": "1-2 accelerate\nstance cautious", "B2": "1 accelerate\nstance cautious"}
 """How the others are plotted in every evening, at the end."""
@@ -45,7 +45,7 @@ class BattleFact(Value):
     name: str
     of: str
     plots: Mapping[str, str] = field(default_factory=dict)
-    hidden: str = UNSEEN
+    hidden: str = HIDDEN_PLOT
     change: Callable[[Battle], Battle] = same
     seen: str = ""
     last: Mapping[str, str] = field(default_factory=dict)
@@ -82,7 +82,7 @@ def listed_first(battle: Battle) -> Battle:
 
 STOP: Final = "stop when range < 99"
 """Holds from the first step on."""
-WAITS: Final = "PW-S92: that a captain is asked, and when, is seen by everybody (R-060)"
+CAPTAIN_ASKED_RULE: Final = "PW-S92: that a captain is asked, and when, is seen by everybody (R-060)"
 BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("power of a craft", "power", {"B1": "power evade A, keep 4", "B2": "power radar off"}),
     BattleFact("moves", "moves", {"B1": "1-2 accelerate\n3 turn B", "B2": "2 turn F"}),
@@ -100,16 +100,18 @@ BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("stances", "stance", {"B1": "stance flee", "B2": "stance aggressive"}),
     BattleFact("the hidden craft elsewhere", "hidden", change=elsewhere),
     BattleFact("no hidden craft at all", "hidden", hidden="", change=absent),
-    BattleFact("the hidden craft's course", "hidden", hidden=f"{UNSEEN}\n1 accelerate\n2 turn A"),
-    BattleFact("the hidden craft's fire", "hidden", hidden=f"{UNSEEN}\nfire all at S1 when range <= 1"),
+    BattleFact("the hidden craft's course", "hidden", hidden=f"{HIDDEN_PLOT}\n1 accelerate\n2 turn A"),
+    BattleFact("the hidden craft's fire", "hidden", hidden=f"{HIDDEN_PLOT}\nfire all at S1 when range <= 1"),
     BattleFact("the hidden craft's screens", "hidden", hidden="power invisible\nscreens always\ndefend nothing"),
-    BattleFact("the hidden craft's stop that never comes", "hidden", hidden=f"{UNSEEN}\nstop when range < 1"),
+    BattleFact("the hidden craft's stop that never comes", "hidden", hidden=f"{HIDDEN_PLOT}\nstop when range < 1"),
     BattleFact("the hidden craft first in the list of a set-up", "hidden", change=listed_first),
-    BattleFact("the hidden craft's stop that comes", "hidden", hidden=f"{UNSEEN}\n{STOP}", seen=WAITS),
+    BattleFact(
+        "the hidden craft's stop that comes", "hidden", hidden=f"{HIDDEN_PLOT}\n{STOP}", seen=CAPTAIN_ASKED_RULE
+    ),
     BattleFact(
         "whose stop it is that comes, a hidden craft's or another's",
         "hidden",
-        hidden=f"{UNSEEN}\n{STOP}",
+        hidden=f"{HIDDEN_PLOT}\n{STOP}",
         instead=BattleFact("another craft's stop", "stops", last={"B1": f"{COURSE['B1']}\n{STOP}"}),
     ),
 )
@@ -117,7 +119,7 @@ UNPLAYED: Final[Mapping[str, str]] = {
     "blasts": "none of these craft carries a missile to set off; tests/e2e/battle/test_battle_targets.py flies them",
 }
 """Parts of a programme without a row, and why."""
-NEWS: Final[Mapping[str, str]] = {
+HIDDEN_NEWS: Final[Mapping[str, str]] = {
     "PowerAllocated": "the hidden craft elsewhere",
     "LockOnTried": "the hidden craft elsewhere",
     "Moved": "the hidden craft elsewhere",
@@ -166,7 +168,7 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
                 start = fact.change(start)
             return start
 
-        await set_up.change_set_up(table.services, host, changed)
+        await setup.change_set_up(table.services, host, changed)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]
@@ -177,7 +179,7 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
             for craft, text in fact.plots.items():
                 told = await fight.write("vik", text, craft=craft)
                 assert "receipt `" in told.text(), (fact.name, told.text())
-        hidden = next((fact.hidden for fact in facts if fact.hidden != UNSEEN), UNSEEN)
+        hidden = next((fact.hidden for fact in facts if fact.hidden != HIDDEN_PLOT), HIDDEN_PLOT)
         if hidden:
             assert "receipt `" in (await fight.write("vik", hidden, craft="B3")).text()
         proof = [
@@ -198,5 +200,5 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
         assert await fight.turn() == 2
         for each in ears:
             await each.look()
-        assert any(SINCE in heard for heard in ears[0].heard), "what happened since Ada looked is heard, too"
+        assert any(SINCE_HEADING in heard for heard in ears[0].heard), "what happened since Ada looked is heard, too"
         return {**{each.who: each.heard for each in ears}, "vik": proof}

@@ -4,14 +4,14 @@ from typing import Final
 
 from harness.attack.fact import Fact, Played, Use, Words
 from harness.attack.other_facts import rewritten
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.game import GameState
 from rules.values import changed as replace
 from tests.e2e.kit import Table
 
-ASKED: Final = Use("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))
+ASK_TO_DIG: Final = Use("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE_BUTTON,))
 ON_TIME: Final = Use("campaign options", {"book": 1})
-RULED: Final = Use("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
+RULE_ON_DIGGING: Final = Use("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
 """The game master has answered what the Humans asked before the book can."""
 BY_VOTES: Final = Use("campaign options", {"rulings": "council", "book": 48})
 
@@ -53,11 +53,11 @@ async def _ticked(table: Table, words: Words) -> None:
 
 DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: the book answers", "book", (ON_TIME, Played(_hours)), when="published",
-        instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
+        instead=(RULE_ON_DIGGING, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
     Fact("without a game master: the book answers in a draft", "book", (ON_TIME, Played(_hours)), when="draft",
-        instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
-    Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASKED), instead=(BY_VOTES,), alone=True,
-        proof=("secret vault",)),
+        instead=(RULE_ON_DIGGING, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
+    Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASK_TO_DIG), instead=(BY_VOTES,),
+        alone=True, proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",
         (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put_to_vote("secret vault")), when="published",
         instead=(BY_VOTES, Played(_ticked), _put_to_vote("old city")), keeper="", alone=True, proof=("secret vault",)),

@@ -7,16 +7,16 @@ from sandbox.reply import Reply
 from tests.e2e.campaign.dashboard_kit import standing
 from tests.e2e.kit import CHANNEL, Table
 
-POWERS: Final = "docs/guide-player.md: what a deputy may do is what you gave them"
-ATTACK: Final = 'ask "I attack everybody at dawn."'
-LATER: Final = f"when turn 2 has come then {ATTACK}, once"
-OWN: Final = 'every turn: mission "Home Fleet" patrol'
+POWERS_DOCUMENTED: Final = "docs/guide-player.md: what a deputy may do is what you gave them"
+ATTACK_LINE: Final = 'ask "I attack everybody at dawn."'
+LATER_LINE: Final = f"when turn 2 has come then {ATTACK_LINE}, once"
+OWN_LINE: Final = 'every turn: mission "Home Fleet" patrol'
 
 
 async def on_duty(table: Table, powers: str) -> None:
     """Ada, who leads the Humans and has a standing order, is away, and a visitor with these powers acts for her."""
     await table.start(review=False)
-    assert "is laid down" in (await laid(table.ada, OWN)).text()
+    assert "is laid down" in (await laid(table.ada, OWN_LINE)).text()
     named = await table.ada.slash(CHANNEL, "away deputy", member=table.visitor.id, powers=powers)
     await table.ada.click(named, "Yes, they may")
     assert "You are away" in (await table.ada.slash(CHANNEL, "away plan", until="20 days")).text()
@@ -32,8 +32,8 @@ async def listed(table: Table) -> Reply:
 async def _laid_beyond_powers(table: Table) -> None:
     """A deputy who keeps things running would have an attack given by what they lay down for later."""
     await on_duty(table, "upkeep")
-    refused(await give_line(table.visitor, ATTACK), "beyond that")
-    await laid(table.visitor, LATER)
+    refused(await give_line(table.visitor, ATTACK_LINE), "beyond that")
+    await laid(table.visitor, LATER_LINE)
     await laid(table.visitor, 'every turn: rename "Home Fleet" to "The Deputy\'s Own"')
     await laid(table.visitor, "keep 5000 CPs in reserve")
     await table.advance()
@@ -61,7 +61,7 @@ async def _players_own_taken_off(table: Table) -> None:
 async def _outlasts_the_duty(table: Table) -> None:
     """What a deputy of full powers laid down would go on when the player is back, who would not know whose it is."""
     await on_duty(table, "all")
-    assert "is laid down" in (await laid(table.visitor, LATER)).text()
+    assert "is laid down" in (await laid(table.visitor, LATER_LINE)).text()
     review = await table.ada.slash(CHANNEL, "away review")
     assert "dawn" in review.text(), f"/away review hides it: {review.text()[:400]}"
     assert table.visitor.mention in review.text(), "/away review does not say who laid it down"
@@ -79,8 +79,8 @@ async def _word_and_ready(table: Table) -> None:
 
 
 DEPUTY_TRIALS: Final = (
-    Trial("a deputy's standing order beyond their powers", POWERS, _laid_beyond_powers),
-    Trial("a deputy takes the player's own standing order off", POWERS, _players_own_taken_off),
-    Trial("a deputy's standing order outlasts their duty", POWERS, _outlasts_the_duty),
-    Trial("a deputy's word for the player's dice", POWERS, _word_and_ready),
+    Trial("a deputy's standing order beyond their powers", POWERS_DOCUMENTED, _laid_beyond_powers),
+    Trial("a deputy takes the player's own standing order off", POWERS_DOCUMENTED, _players_own_taken_off),
+    Trial("a deputy's standing order outlasts their duty", POWERS_DOCUMENTED, _outlasts_the_duty),
+    Trial("a deputy's word for the player's dice", POWERS_DOCUMENTED, _word_and_ready),
 )

@@ -19,9 +19,9 @@ FORETOLD: Final = "docs/verify.md: nothing is rolled from a seed that is told"
 CHOSEN: Final = "docs/verify.md: nobody works out from a told seed what a side that the bot leads chooses at random"
 DRAWS: Final = "docs/verify.md: each draw of a what-if's dice is on record, and told with its number when one is used"
 PROMISED: Final = re.compile(r"[Pp]romise stood before|[Pp]romised when the turn opened|seed committed as")
-ROLLS: Final = 4
-ROLLED: Final = "3d1000"
-TURNS: Final = 2
+ROLLS_MADE: Final = 4
+ROLL_NOTATION: Final = "3d1000"
+TURNS_PLAYED: Final = 2
 
 
 async def shown_seeds(table: Table) -> dict[int, bytes]:
@@ -37,10 +37,13 @@ async def _foretold(table: Table, who: str) -> None:
     human, seeds = table.human(who), await shown_seeds(table)
     assert seeds, "there is a told seed to foretell from"
     dice = {turn: Dice(seed, table.game_id, turn) for turn, seed in seeds.items()}
-    for at in range(1, ROLLS + 1):
-        reply = await human.slash(CHANNEL, "roll", dice=ROLLED)
+    for at in range(1, ROLLS_MADE + 1):
+        reply = await human.slash(CHANNEL, "roll", dice=ROLL_NOTATION)
         for turn, known in dice.items():
-            texts = [explain(resolve(parse(ROLLED), known, f"roll/{human.id}/{number}")) for number in range(1, at + 1)]
+            texts = [
+                explain(resolve(parse(ROLL_NOTATION), known, f"roll/{human.id}/{number}"))
+                for number in range(1, at + 1)
+            ]
             found = [text for text in texts if text in reply.text()]
             assert not found, f"{who}'s roll was foretold by the told seed of turn {turn}: {found[0]}"
 
@@ -96,7 +99,7 @@ async def _governors_choices(table: Table) -> None:
     await table.gm.slash(CHANNEL, "campaign begin")
     await table.settle()
     views = []
-    for _ in range(TURNS):
+    for _ in range(TURNS_PLAYED):
         await table.tick()
         views.append(await table.view("vermin"))
         await table.advance()

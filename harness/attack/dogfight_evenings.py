@@ -15,7 +15,7 @@ from tests.e2e.kit import running_table
 Heard = Mapping[str, Sequence[str]]
 COURSE: Final = ("no hard maneuver", "level:", "straight in each of")
 """What Vik decides in the evening without a secret, by the beginnings of the buttons."""
-LOOKS: Final = ("show", "map", "log", "card", "rules", "replay", "export")
+LOOK_COMMANDS: Final = ("show", "map", "log", "card", "rules", "replay", "export")
 
 
 class DogfightFact(Value):
@@ -37,7 +37,7 @@ DOGFIGHT_FACTS: Final[tuple[DogfightFact, ...]] = (
     DogfightFact("a turn flown", Bank, ("Hard Turn x1", COURSE[1], "try left for one hex", "straight in each of")),
     DogfightFact("the middle of the map", Chase, (*COURSE[:2], "keep to the middle")),
 )
-OPEN: Final[Mapping[str, str]] = {
+UNTRIED_DECISIONS: Final[Mapping[str, str]] = {
     "Split": "as Bank: its rolls and its hexside are the move's own, and told as the move is",
     "Attack": "JET-X19: who fires is seen by all who are near enough",
     "Hold": "it changes nothing that a side could be told",
@@ -45,7 +45,7 @@ OPEN: Final[Mapping[str, str]] = {
     "Concede": "it ends the fight before everybody",
 }
 """Kinds of decision without a row, and why."""
-NEWS: Final[Mapping[str, str]] = {
+HIDDEN_NEWS: Final[Mapping[str, str]] = {
     "InitiativeRolled": "hard maneuvers",
     "ManeuversChosen": "hard maneuvers",
     "EnergyRolled": "hard maneuvers",
@@ -92,7 +92,7 @@ async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
 
         async def look() -> None:
             for who, each in ears.items():
-                for command in LOOKS:
+                for command in LOOK_COMMANDS:
                     each.took(command, await duel.use(f"dogfight {command}", who))
                 each.took("why", await duel.use("dogfight why", who, line=1))
                 each.listen()

@@ -6,7 +6,18 @@ from typing import Any
 
 from harness.attack.fact import Fact, Played, Step, Use, When, Words, WrittenOrder
 from harness.attack.stage import opened
-from harness.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_OPEN, VICTIMS, Victim, victims
+from harness.attack.victims import (
+    DRAFT_QUESTIONS,
+    DRAWN_COMMANDS,
+    FAR_VICTIMS,
+    FEW_QUESTIONS,
+    MONTH_OPEN,
+    QUESTIONS_AFTER,
+    QUESTIONS_BEFORE,
+    VICTIMS,
+    Victim,
+    victims,
+)
 from rules.values import Value
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
@@ -14,7 +25,7 @@ from umpire.campaign.turn.battle_outcomes import battles_of
 from umpire.games.seat import Seat
 
 OUR_FAULT = "Something went wrong"
-TRUTH: tuple[tuple[str, dict[str, Any]], ...] = (
+TRUTH_COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("gm audit", {}), ("gm questions", {}), ("gm questions", {"settled": True}), ("gm npr show", {}),
     ("gm side", {"side": "humans"}), ("map text", {}), ("campaign export", {}),
 )  # fmt: skip
@@ -56,7 +67,7 @@ async def evening(
         done = [(fact.when, fact.instead if instead else fact.steps) for fact in facts]
         await _act(table, words, done, "open")
         alone = len(only) <= 1  # who is asked whether a fact came about does without what looks further
-        await _each(listeners, BEFORE if alone else MONTH_OPEN, words)
+        await _each(listeners, QUESTIONS_BEFORE if alone else MONTH_OPEN, words)
         await table.settle()
         revision = (await table.game()).turn
         await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {revision}")
@@ -64,7 +75,7 @@ async def evening(
             await table.client.keepers["battles"].look()  # threads of those that are fought
             await table.settle()
         # A draft, and a month that waits for a battle, tell their players nothing.
-        await _each(listeners, BEFORE if alone else DRAFT, words)
+        await _each(listeners, QUESTIONS_BEFORE if alone else DRAFT_QUESTIONS, words)
         await _fought(table)
         assert (await table.game()).turn_state == "draft"
         await _act(table, words, done, "draft")
@@ -75,14 +86,14 @@ async def evening(
         await _act(table, words, done, "published")
         await table.settle()
         for side, each in listeners.items():
-            asked = FEW if side in FAR else AFTER
-            await each.ask(tuple(q for q in asked if q[0] not in DRAWN) if alone else asked, words)
+            asked = FEW_QUESTIONS if side in FAR_VICTIMS else QUESTIONS_AFTER
+            await each.ask(tuple(q for q in asked if q[0] not in DRAWN_COMMANDS) if alone else asked, words)
             await each.tap(words)
-            if side not in FAR:
+            if side not in FAR_VICTIMS:
                 await each.type()
             each.listen()
         master = Ears(table.gm)
-        for command, options in TRUTH:
+        for command, options in TRUTH_COMMANDS:
             await master.use(command, **options)
         master.listen()
         return Heard({side: each.heard for side, each in listeners.items()}, master.heard)
@@ -113,7 +124,7 @@ async def _each(
 ) -> None:
     """Everybody asks this; who is far off, or holds no seat, what is asked at any time."""
     for side, each in listeners.items():
-        await each.ask(BEFORE if side in FAR else questions, words)
+        await each.ask(QUESTIONS_BEFORE if side in FAR_VICTIMS else questions, words)
 
 
 async def _act(table: Table, words: Words, done: Iterable[tuple[When, tuple[Step, ...]]], now: When) -> None:

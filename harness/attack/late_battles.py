@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from harness.attack.battle_evenings import UNSEEN, Heard
+from harness.attack.battle_evenings import HIDDEN_PLOT, Heard
 from harness.attack.chance import by_asker
 from harness.attack.victims import contents
 from rules.hexes import Hex
@@ -24,13 +24,13 @@ from tests.e2e.battle.test_battle_secrets import LOOKS, Listener, Looks
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
 from tests.rules.pentagon_war.kit import craft
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
-TURNS: Final = 2
+TURNS_PLAYED: Final = 2
 BURNT, ORBITER, LEAVER, KEPT = "B3", "B4", "B5", "B6"
 """Vik's craft in hiding: beside a star, by a planet, on its way out, kept from leaving by what it does not know of."""
-HIDDEN: Final = (BURNT, ORBITER, LEAVER, KEPT)
+HIDDEN_CRAFT: Final = (BURNT, ORBITER, LEAVER, KEPT)
 STAR, PLANET, BOMB = (40, 40), (70, 60), (30, 55)
 BEAMS: Final = (WeaponBox("beam"),) * 12
 """So many that a hit finds one; all cancel what would pull at their own craft."""
@@ -78,10 +78,13 @@ PLOTS: Final[Mapping[tuple[int, str], str]] = {
     (2, "B1"): "stance cautious",
     (1, "B2"): "stance cautious",
     (2, "B2"): "self-destruct when impulse >= 3",
-    **{(turn, unit): f"{UNSEEN}\nbeams cancel" for turn in (1, 2) for unit in HIDDEN},
+    **{(turn, unit): f"{HIDDEN_PLOT}\nbeams cancel" for turn in (1, 2) for unit in HIDDEN_CRAFT},
 }
 """What Vik plots in every evening, by turn and craft."""
-OTHERS: Final[Mapping[int, Mapping[str, str]]] = {1: {"S3": UNSEEN}, 2: {"S2": UNSEEN, "S3": UNSEEN}}
+OTHER_PLOTS: Final[Mapping[int, Mapping[str, str]]] = {
+    1: {"S3": HIDDEN_PLOT},
+    2: {"S2": HIDDEN_PLOT, "S3": HIDDEN_PLOT},
+}
 """What Ada plots by turn and craft: one of hers stays in hiding, and her second hulk vanishes before Vik's missiles."""
 
 
@@ -122,13 +125,15 @@ LATE_FACTS: Final[tuple[LateFact, ...]] = (
         _with_craft_moved(BURNT, (31, 55), hull_forward=0, final_damage=2),
         seen="PW-B63: a craft that explodes is seen by everybody, whatever hid it",
     ),
-    LateFact("a hidden craft's beam that is cut", "cuts", plots={(2, BURNT): f"{UNSEEN}\nbeams cut"}),
-    LateFact("a hidden craft's orbit", "orbit", plots={(1, ORBITER): f"{UNSEEN}\norbit amber"}),
+    LateFact("a hidden craft's beam that is cut", "cuts", plots={(2, BURNT): f"{HIDDEN_PLOT}\nbeams cut"}),
+    LateFact("a hidden craft's orbit", "orbit", plots={(1, ORBITER): f"{HIDDEN_PLOT}\norbit amber"}),
     LateFact(
-        "a hidden craft that leaves", "leaves", plots={(1, LEAVER): f"{UNSEEN}\nleave separation", (2, LEAVER): ""}
+        "a hidden craft that leaves", "leaves", plots={(1, LEAVER): f"{HIDDEN_PLOT}\nleave separation", (2, LEAVER): ""}
     ),
     LateFact(
-        "a hidden craft that is kept from leaving", "could not do", plots={(1, KEPT): f"{UNSEEN}\nleave separation"}
+        "a hidden craft that is kept from leaving",
+        "could not do",
+        plots={(1, KEPT): f"{HIDDEN_PLOT}\nleave separation"},
     ),
     LateFact(
         "a missile that lost its target, and whom it followed",
@@ -143,10 +148,10 @@ def _of_each(command: str, option: str, values: Iterable[object]) -> Looks:
     return tuple((command, {option: value}) for value in values)
 
 
-QUESTIONS: Final[Looks] = (
+QUESTION_COMMANDS: Final[Looks] = (
     *LOOKS,
     *_of_each("battle why", "line", range(2, 13)),
-    *_of_each("ship show", "craft", HIDDEN),
+    *_of_each("ship show", "craft", HIDDEN_CRAFT),
     ("battle show", {"around": "6040", "radius": 20}),
     ("battle verify", {"turn": 2}),
 )
@@ -165,17 +170,17 @@ async def late_battle(folder: Path, facts: Sequence[LateFact]) -> Heard:
                 start = fact.change(start)
             return start
 
-        await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.gm.id, is_gm=True), changed)
+        await setup.change_set_up(table.services, Seat(fight.game_id, "", table.gm.id, is_gm=True), changed)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
-        ears = [Listener(fight, who, QUESTIONS) for who in ("ada", "visitor")]
+        ears = [Listener(fight, who, QUESTION_COMMANDS) for who in ("ada", "visitor")]
         for each in ears:
             await each.glance()
         await fight.begin("gm")
         proof: list[str] = []
-        for turn in range(1, TURNS + 1):
+        for turn in range(1, TURNS_PLAYED + 1):
             await _plotted(fight, "vik", {unit: text for (when, unit), text in plots.items() if when == turn})
-            await _plotted(fight, "ada", OTHERS[turn])
+            await _plotted(fight, "ada", OTHER_PLOTS[turn])
             for who in ("ada", "vik"):
                 await fight.done(who)
             assert await fight.turn() == turn + 1

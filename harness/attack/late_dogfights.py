@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final, Literal
 
 from harness.attack.chance import by_asker
-from harness.attack.dogfight_evenings import LOOKS, Heard
+from harness.attack.dogfight_evenings import LOOK_COMMANDS, Heard
 from harness.attack.victims import Victim, contents
 from rules.air_force.jets import Jet, Stores
 from rules.air_force.state import Dogfight
 from rules.hexes import Grid
 from rules.values import Value, changed
 from rules.values import field as value_field
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from storage import snapshots
 from storage.codec import pack, unpack
 from storage.snapshots import SnapshotKey
@@ -30,10 +30,10 @@ from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 Scenario = Literal["duel", "night"]
 Change = Callable[[Dogfight], Dogfight]
-MAP: Final = Grid(24, 24, "even")
-TURNS: Final = 2
+MAP_GRID: Final = Grid(24, 24, "even")
+TURNS_PLAYED: Final = 2
 MOST_DECISIONS: Final = 40
-USUAL: Final = ("no hard maneuver", "level:", "straight in each of", "straight for one hex", "hold fire")
+USUAL_DECISIONS: Final = ("no hard maneuver", "level:", "straight in each of", "straight for one hex", "hold fire")
 """What a pilot decides, the first of these that is offered."""
 
 
@@ -44,14 +44,14 @@ def _jet(fight: Dogfight, name: str, **changes: object) -> Dogfight:
 
 def apart(fight: Dogfight) -> Dogfight:
     """Nineteen hexes between the two, who fly past each other; Vik's jet is so much higher that it moves last."""
-    fight = _jet(fight, "P1", at=MAP.parse("0318"))
-    return _jet(fight, "P2", at=MAP.parse("2206"), altitude=7)
+    fight = _jet(fight, "P1", at=MAP_GRID.parse("0318"))
+    return _jet(fight, "P2", at=MAP_GRID.parse("2206"), altitude=7)
 
 
 def watched(fight: Dogfight) -> Dogfight:
     """The same of the night watch, with a bandit who never looks elsewhere."""
-    fight = _jet(fight, "P1", at=MAP.parse("0318"))
-    return _jet(fight, "B1", at=MAP.parse("2206"), altitude=7, attention=100)
+    fight = _jet(fight, "P1", at=MAP_GRID.parse("0318"))
+    return _jet(fight, "B1", at=MAP_GRID.parse("2206"), altitude=7, attention=100)
 
 
 def dreaming(fight: Dogfight) -> Dogfight:
@@ -123,7 +123,7 @@ class _Evening:
 
     table: Table
     duel: Cockpit
-    begun: Seen
+    begun: SeenMessage
     course: dict[int, list[str]]
     ears: dict[str, Victim] = field(default_factory=dict)
     proof: list[str] = field(default_factory=list)
@@ -133,7 +133,7 @@ class _Evening:
         views = {who: await self.duel.press("My view", self.begun, who=who) for who in ("ada", "vik")}
         for _ in range(MOST_DECISIONS):
             turn = await self.duel.turn()
-            if turn > TURNS:
+            if turn > TURNS_PLAYED:
                 break
             for who in ("ada", "vik"):
                 views[who] = shown = await self.duel.press("Refresh", views[who], who=who)
@@ -149,7 +149,7 @@ class _Evening:
             if await self.duel.turn() != turn:
                 await self._look(await self.duel.press("Refresh", views["ada"], who="ada"))
                 self.proof.append(str(contents(await self.duel.use("dogfight log", "vik", turn=turn))))
-        assert await self.duel.turn() == TURNS + 1
+        assert await self.duel.turn() == TURNS_PLAYED + 1
         await self._take_back()
         return {**{who: each.heard for who, each in self.ears.items()}, "vik": self.proof}
 
@@ -159,14 +159,14 @@ class _Evening:
         self.ears["ada"].took("undo", asked)
         await self.duel.use("dogfight undo", "vik")
         await self.table.settle()
-        assert await self.duel.turn() == TURNS
+        assert await self.duel.turn() == TURNS_PLAYED
         await self._look(await self.duel.use("dogfight show", "ada"))
 
     async def _decide(self, who: str, shown: Reply, wanted: list[str]) -> Reply:
         """The next of what is wanted, if it is offered, else what is usual."""
         buttons = [each.label for each in shown.buttons]
         lists = [(each.label, value, text) for each in shown.selects for text, value in each.options]
-        for label in (*wanted[:1], *USUAL):
+        for label in (*wanted[:1], *USUAL_DECISIONS):
             if label in wanted[:1] and any(label in text for text in (*buttons, *(text for _, _, text in lists))):
                 wanted.pop(0)
             found = [text for text in buttons if label in text]
@@ -179,7 +179,7 @@ class _Evening:
 
     async def _look(self, view: Reply) -> None:
         for who, each in self.ears.items():
-            for command in LOOKS:
+            for command in LOOK_COMMANDS:
                 each.took(command, await self.duel.use(f"dogfight {command}", who))
             for line in range(1, 6):
                 each.took("why", await self.duel.use("dogfight why", who, line=line))

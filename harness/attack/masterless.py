@@ -17,11 +17,11 @@ from harness.attack.absence_facts import deputed
 from harness.attack.chance import by_asker
 from harness.attack.evenings import Heard
 from harness.attack.kept_work import KeptWork
-from harness.attack.victims import TYPED, Victim
-from playtest.player import GIVE
+from harness.attack.victims import TYPED_OPTIONS, Victim
+from playtest.player import GIVE_BUTTON
 from rules.values import Value
 from rules.values import changed as replace
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from storage import documents, votes
 from tests.e2e.campaign.dashboard_kit import standing
 from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default
@@ -29,7 +29,7 @@ from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.campaign.founding.ai_races import PEOPLES
 from umpire.campaign.governed import ai_turns
-from umpire.campaign.governed.ai_turns import GOVERNOR
+from umpire.campaign.governed.ai_turns import GOVERNOR_USER_ID
 
 Act: TypeAlias = Literal[
     "undo ballots",
@@ -61,16 +61,16 @@ SEATS: Final = {"gm": "Humans", "dom": "Vermin", "vik": "Oolab"}
 CHARACTER: Final = "raider"
 PUBLIC: Final = "We hail what we have found"
 OUTCOME: Final = "It answers with a star map"
-NAMED: Final = ("Secret Stand In", "Secret Understudy")
-STYLES: Final = ("hermit", "conqueror")
+NAMES_GIVEN: Final = ("Secret Stand In", "Secret Understudy")
+STYLES_SET: Final = ("hermit", "conqueror")
 LAID_DOWN: Final = (
     "every turn: engage empire evade, withdraw at 30",
     "every turn: engage empire evade, withdraw at 60",
 )
-PERCENT: Final = ("100", "125")
-ASKED: Final = ("Secret Watcher hails the derelict at once", "May Secret Miner dig below the tower?")
-REASON: Final = "A slip of the pen"
-ASKS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
+HANDICAPS_SET: Final = ("100", "125")
+QUESTIONS_ASKED: Final = ("Secret Watcher hails the derelict at once", "May Secret Miner dig below the tower?")
+UNDO_REASON: Final = "A slip of the pen"
+ASKING_COMMANDS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
     ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("treaty list", {}),
     ("campaign rules", {}), ("campaign export", {}), ("campaign chronicle", {}), ("turn report", {}), ("turn dice", {}),
     ("turn recap", {"turns": 2}), ("map mine", {}), ("map text", {}), ("empire show", {}), ("empire known", {}),
@@ -125,22 +125,22 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
     with _otherwise(changed):
         async with running_table(folder, chance=by_asker("nobody rules"), workers=_workers(made, changed)) as table:
             await stand_still(table)
-            led = await _founded(table, PERCENT["handicap" in changed])
+            led = await _founded(table, HANDICAPS_SET["handicap" in changed])
             ears = {name: Victim(table.human(name)) for name in LISTENERS}
             await _ask_everybody(ears)
             await _laid_down(table, LAID_DOWN["standing orders" in changed])
             await month(table, *SEATS)
             undo = await _taken_back(table, swapped="undo ballots" in changed)
             await _ask_everybody(ears)
-            vote = await _vote(table, ASKED["question" in changed], swapped="council ballots" in changed)
+            vote = await _vote(table, QUESTIONS_ASKED["question" in changed], swapped="council ballots" in changed)
             sheet = await _sheet(table, "dom")
-            stood_in = await _stood_in(table, STYLES["bot deputy" in changed])
-            await _deputed(table, NAMED["deputy" in changed])
+            stood_in = await _stood_in(table, STYLES_SET["bot deputy" in changed])
+            await _deputed(table, NAMES_GIVEN["deputy" in changed])
             await month(table, *SEATS)
             await _ask_everybody(ears)
             for each in ears.values():
                 await each.ask(AT_THE_END, {})
-                for command, option in TYPED:
+                for command, option in TYPED_OPTIONS:
                     await each.suggest(command, option)
                 each.listen()
             truth = await _truth(table, led)
@@ -152,7 +152,7 @@ async def beginning(folder: Path, made: Path, changed: Collection[Act] = ()) -> 
     """The same evening to what is heard of its founding."""
     async with running_table(folder, chance=by_asker("nobody rules"), workers=_workers(made, changed)) as table:
         await stand_still(table)
-        await _founded(table, PERCENT["handicap" in changed])
+        await _founded(table, HANDICAPS_SET["handicap" in changed])
         ears = {name: Victim(table.human(name)) for name in LISTENERS}
         await _ask_everybody(ears)
         return Heard({name: each.heard for name, each in ears.items()}, ())
@@ -172,7 +172,7 @@ def _disowned(table: Table) -> None:
 
 async def _ask_everybody(ears: Mapping[str, Victim]) -> None:
     for each in ears.values():
-        await each.ask(ASKS, {})
+        await each.ask(ASKING_COMMANDS, {})
 
 
 async def _founded(table: Table, percent: str) -> str:
@@ -195,7 +195,7 @@ async def _founded(table: Table, percent: str) -> str:
     return fourth
 
 
-def _post(table: Table, words: str) -> Seen:
+def _post(table: Table, words: str) -> SeenMessage:
     return next(m for m in reversed(table.visitor.messages(CHANNEL, 500)) if words in m.text())
 
 
@@ -211,7 +211,7 @@ async def _cast(table: Table, words: str, *ballots: tuple[str, str]) -> None:
 
 async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
     """Grace asks for the month back; Dom says no and Vik yes, or each what the other does; gives the ballots."""
-    shown = await table.gm.slash(CHANNEL, "gm undo", reason=REASON)
+    shown = await table.gm.slash(CHANNEL, "gm undo", reason=UNDO_REASON)
     assert "Put to all players" in (await table.gm.click(shown, "Ask the players")).text()
     await table.settle()
     no, yes = ("vik", "dom") if swapped else ("dom", "vik")
@@ -225,7 +225,7 @@ async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
 async def _vote(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
     """Dom asks, the month passes, the council votes: Grace says no and Vik yes, or the other way round."""
     order = await table.dom.slash(CHANNEL, "orders ask", text=asked)
-    await table.dom.click(order, GIVE)
+    await table.dom.click(order, GIVE_BUTTON)
     await month(table, *SEATS)
     dashboard = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
     listed = await table.dom.click(dashboard, "Ask the council (1)")
@@ -253,7 +253,7 @@ async def _stood_in(table: Table, style: str) -> Sequence[str]:
     assert "You are away" in (await table.dom.slash(CHANNEL, "away plan", until="1 day")).text()
     for _ in range(3):
         await table.tick()
-    return await _sheet(table, "dom", GOVERNOR)
+    return await _sheet(table, "dom", GOVERNOR_USER_ID)
 
 
 async def _side(table: Table, name: str) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
 from harness.attack.fact import Fact, Played, Use, Words, WrittenOrder
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.gm.amend import amend
@@ -18,7 +18,7 @@ from storage.codec import decode_state, encode_state, pack, unpack
 from storage.snapshots import SnapshotKey
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.designs.drawings import hand_in
-from umpire.campaign.governed.ai_turns import BY
+from umpire.campaign.governed.ai_turns import GOVERNOR_ACTOR
 from umpire.games.games import require_unfinished
 
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
@@ -54,7 +54,7 @@ async def _drawn_by_the_bot(table: Table, words: Words) -> None:
     text = UnitText("WAZZ", "Secret Corsair 9", "ship", hull, WISP)
     async with table.services.storage.transaction() as tx:
         row = await require_unfinished(tx, table.game_id)
-        assert await hand_in(tx, table.services, row, "humans", text, BY)
+        assert await hand_in(tx, table.services, row, "humans", text, GOVERNOR_ACTOR)
     await table.settle()
     await _approved(table, "WAZZ", "Secret Corsair 9")
 
@@ -63,9 +63,9 @@ async def _sheet_by_form(table: Table, words: Words) -> None:
     """Orders are given, changed, taken back and restored; what is left is one question."""
     for text in ('ask "One?"', 'ask "Two?"'):
         preview = await table.ada.slash(CHANNEL, "orders write", line=text)
-        await table.ada.click(preview, GIVE)
+        await table.ada.click(preview, GIVE_BUTTON)
     changed = await table.ada.slash(CHANNEL, "orders change", number="2", line='ask "Three?"')
-    await table.ada.click(changed, GIVE)
+    await table.ada.click(changed, GIVE_BUTTON)
     await table.ada.slash(CHANNEL, "orders withdraw", number="1")
     await table.ada.slash(CHANNEL, "orders withdraw", number="all")
     await table.ada.slash(CHANNEL, "orders restore")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from harness.attack.compared import Verdict, amiss
+from harness.attack.comparison import FactVerdict, amiss
 from rules.values import Value
 
 Heard: TypeAlias = Mapping[str, Sequence[str]]
@@ -25,7 +25,7 @@ class TacticalRow(Value):
     proof: tuple[str, ...] = ()
 
 
-def judge_tactical_game(row: TacticalRow, without: Heard, with_it: Heard) -> Verdict:
+def judge_tactical_game(row: TacticalRow, without: Heard, with_it: Heard) -> FactVerdict:
     """Hold the two evenings of a tactical game beside each other: all but whose secret it is, who must have known of it."""
     victims = [who for who in without if who != row.keeper]
     heard = [who for who in victims if without[who] != with_it[who]]
@@ -36,7 +36,7 @@ def judge_tactical_game(row: TacticalRow, without: Heard, with_it: Heard) -> Ver
         pairs = zip(without[who], with_it[who], strict=False)
         one, other = next(((a, b) for a, b in pairs if a != b), (f"{len(without[who])}", f"{len(with_it[who])}"))
         wrong.append(f"{who} heard of it: {one[:300]!r} became {other[:300]!r}")
-    return Verdict(row.name, len(victims), tuple(wrong))
+    return FactVerdict(row.name, len(victims), tuple(wrong))
 
 
 def unproved(row: TacticalRow, without: Heard, with_it: Heard) -> tuple[str, ...]:

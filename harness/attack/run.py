@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from harness.attack import stage
-from harness.attack.compared import Verdict, companies, judge, together, unproved
+from harness.attack.comparison import FactVerdict, companies, judge, together, unproved
 from harness.attack.evenings import Heard, difference, evening
 from harness.attack.fact import Fact
 from harness.attack.facts import FACTS
@@ -34,7 +34,7 @@ from harness.games.known import TACTICAL_ROWS
 from rules.values import Value
 from sandbox.human import NoAnswerError
 
-TOGETHER = 24
+FACTS_TOGETHER = 24
 """How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own. That each
 came about, and that its keeper would have known, is seen in an evening of its own with nobody else to listen."""
 
@@ -75,7 +75,7 @@ class Proof(Value):
     with_it: "AsyncResult[Outcome]"
 
 
-class Begun(Value):
+class FactEvenings(Value):
     """Facts of one evening: the evenings without and with them, and of several what the keeper hears of each by itself."""
 
     facts: tuple[Fact, ...]
@@ -85,7 +85,7 @@ class Begun(Value):
 
 
 @dataclass
-class Attack:
+class AttackRun:
     """A run: where its stage is, and who plays its evenings."""
 
     folder: str
@@ -110,17 +110,17 @@ class Attack:
             self.bare[key] = self.have(*(facts if instead else ()), instead=instead, only=only)
         return self.bare[key]
 
-    def begin(self, facts: Sequence[Fact]) -> "Begun":
+    def begin(self, facts: Sequence[Fact]) -> "FactEvenings":
         """Have the evenings without and with these facts played, and what proves each of several."""
         proofs = tuple(map(self.begin_proof, facts)) if len(facts) > 1 and not facts[0].company else ()
-        return Begun(tuple(facts), self.without(facts), self.have(*facts), proofs)
+        return FactEvenings(tuple(facts), self.without(facts), self.have(*facts), proofs)
 
     def begin_proof(self, fact: Fact) -> "Proof":
         """Have a fact's evenings played to its keeper alone."""
         only = (fact.keeper,) if fact.keeper else ()
         return Proof(fact, self.without((fact,), only), self.have(fact, only=only))
 
-    def hold(self, begun: "Begun") -> bool:
+    def hold(self, begun: "FactEvenings") -> bool:
         """Judge facts that were played in one evening; False if they must be played each by itself."""
         facts, one, other = begun.facts, begun.without.get(), begun.with_it.get()
         wrong: tuple[str, ...] = ()
@@ -178,7 +178,7 @@ class Attack:
         try:
             verdict = judge_tactical_game(row, without.get(), with_it.get())
         except AssertionError as failed:
-            verdict = Verdict(row.name, 0, (f"it could not be played: {failed}",))
+            verdict = FactVerdict(row.name, 0, (f"it could not be played: {failed}",))
         self.compared += verdict.compared
         self.wrong += bool(verdict.wrong)
         mark = "DIFFERS" if verdict.wrong else "seen" if row.seen else "silent"
@@ -207,7 +207,7 @@ def prove(wanted: Sequence[str], workers: int) -> int:
     facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
     with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
         asyncio.run(stage.build(Path(folder)))
-        attack = Attack(folder, pool)
+        attack = AttackRun(folder, pool)
         for proof in [attack.begin_proof(fact) for fact in facts]:
             attack.prove(proof, "proved")
     print(f"{len(facts)} facts, {attack.wrong} that prove nothing")
@@ -227,11 +227,11 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
     in_company = [] if apart else companies(facts)
     groups: list[Sequence[Fact]] = [(fact,) for fact in facts if fact not in silent and (apart or not fact.company)]
     groups += in_company
-    groups += [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
+    groups += [silent[at : at + FACTS_TOGETHER] for at in range(0, len(silent), FACTS_TOGETHER)]
     with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
         if facts:
             asyncio.run(stage.build(Path(folder)))
-        attack = Attack(folder, pool)
+        attack = AttackRun(folder, pool)
         again = pool.apply_async(play, (folder, Job(anew=True))) if facts else None
         for group in groups:  # so that the evenings with facts find drawn what sounds the same in them
             attack.without(group)

@@ -11,13 +11,13 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire import people
 from umpire.games import seats
 from umpire.games.seat import audit_log
-from umpire.games.seat_history import PASSED
+from umpire.games.seat_history import SEAT_PASSED
 
-GONE: Final = "docs/guide-operator.md: nothing more is written where somebody was not seen leaving"
+GONE_DOCUMENTED: Final = "docs/guide-operator.md: nothing more is written where somebody was not seen leaving"
 ONE_SIDE: Final = "docs/guide-player.md: nobody comes to know two sides' secrets but by the game master's word"
-KNOWS: Final = "two sides' secrets"
+KNOWS_BOTH: Final = "two sides' secrets"
 NOT_TOLD_APART: Final = "had their data removed"
-FAILS: Final = r"DELETE /channels/\d+/thread-members/"
+FAILING_ROUTE: Final = r"DELETE /channels/\d+/thread-members/"
 
 
 async def taken_out(table: Table, who: str) -> Reply:
@@ -31,7 +31,7 @@ async def _while_discord_fails(table: Table, status: int) -> None:
     """Ada is removed while Discord takes nobody out of threads; then Ola has her seat."""
     await table.start(review=False)
     room = table.room("ada")
-    table.sandbox.faults.add("5xx", status=status, times=50, match=FAILS)
+    table.sandbox.faults.add("5xx", status=status, times=50, match=FAILING_ROUTE)
     await taken_out(table, "ada")
     table.sandbox.faults.clear()
     await _reads_nothing_more(table, room)
@@ -98,7 +98,7 @@ async def _deputy_of_another(table: Table, member: int, words: str) -> None:
 async def _deputy_who_led_another(table: Table) -> None:
     await table.start(review=False)
     await _leaves(table)
-    await _deputy_of_another(table, table.ada.id, KNOWS)
+    await _deputy_of_another(table, table.ada.id, KNOWS_BOTH)
 
 
 async def _deputy_who_was_removed(table: Table) -> None:
@@ -133,8 +133,8 @@ async def _battle_seat_to_the_enemy(table: Table) -> None:
     await fight.press("ada", asked, "Yes, hand it over")
     await table.settle()
     for knows in (table.ada, table.visitor):
-        refused(await theirs.use("dom", "battle leave", deputy=knows), KNOWS)
-    passed = [act.detail.get("user") for act in await _log(table) if act.action == PASSED]
+        refused(await theirs.use("dom", "battle leave", deputy=knows), KNOWS_BOTH)
+    passed = [act.detail.get("user") for act in await _log(table) if act.action == SEAT_PASSED]
     assert passed == [table.visitor.id], f"the campaign's log has {passed}"
     await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     refused(await table.visitor.slash(CHANNEL, "campaign join", side="dominators"), "know its secrets")
@@ -146,9 +146,9 @@ async def _log(table: Table) -> tuple[AuditRow, ...]:
 
 
 SEAT_TRIALS: Final = (
-    Trial("a successor's room while Discord answers 503 to a removal", GONE, _answered_503),
-    Trial("a successor's room while Discord answers 500 to a removal", GONE, _answered_500),
-    Trial("a successor's room after the operator forgot somebody", GONE, _forgotten),
+    Trial("a successor's room while Discord answers 503 to a removal", GONE_DOCUMENTED, _answered_503),
+    Trial("a successor's room while Discord answers 500 to a removal", GONE_DOCUMENTED, _answered_500),
+    Trial("a successor's room after the operator forgot somebody", GONE_DOCUMENTED, _forgotten),
     Trial("a seat passed on: who led one side joins another", ONE_SIDE, _joins_another_side),
     Trial("a seat passed on: who was removed joins another side", ONE_SIDE, _joins_after_removal),
     Trial("a seat passed on: who led one side is another's deputy", ONE_SIDE, _deputy_who_led_another),

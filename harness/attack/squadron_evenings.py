@@ -17,21 +17,21 @@ from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.battle.test_battle_secrets import LOOKS, Listener, Looks
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 Heard = Mapping[str, Sequence[str]]
 Act = Literal["refuel", "take back", "bring the ember", "bring the whisper", "bring the whisper elsewhere"]
 OWNER: Final = "ada"
-OPEN: Final = "X1"
-HIDDEN: Final = "X2"
+OPEN_CRAFT: Final = "X1"
+HIDDEN_CRAFT: Final = "X2"
 """Ada's craft, as her squadron calls them."""
-PLACES: Final = {
-    "bring the ember": {"craft": OPEN, "hex": "1540"},
-    "bring the whisper": {"craft": HIDDEN, "hex": "2540", "facing": "B"},
-    "bring the whisper elsewhere": {"craft": HIDDEN, "hex": "0544", "facing": "E", "a": "2"},
+BRINGING_PLACES: Final = {
+    "bring the ember": {"craft": OPEN_CRAFT, "hex": "1540"},
+    "bring the whisper": {"craft": HIDDEN_CRAFT, "hex": "2540", "facing": "B"},
+    "bring the whisper elsewhere": {"craft": HIDDEN_CRAFT, "hex": "0544", "facing": "E", "a": "2"},
 }
-BOTH: Final[Looks] = (
+LOOKS_OF_BOTH: Final[Looks] = (
     ("ship dock", {}), ("battle bring", {"squadron": "Indigo", "side": "X", "hex": "1540"}),
     ("battle bring", {"squadron": "Indigo", "side": "Y", "hex": "1540"}), ("battle keep", {}),
 )  # fmt: skip
@@ -39,15 +39,15 @@ SET_UP: Final[Looks] = (
     ("battle status", {}), ("battle show", {}), ("battle text", {}), ("battle options", {}),
     ("battle show", {"around": "2540", "radius": 6}), ("battle show", {"around": "X3"}), ("ship show", {"craft": "X3"}),
     ("battle remove", {"craft": "X3"}), ("battle remove", {"craft": "X4"}), ("battle remove", {"craft": "Pale Whisper"}),
-    *BOTH,
+    *LOOKS_OF_BOTH,
 )  # fmt: skip
-BEGUN: Final[Looks] = (
+LOOKS_WHEN_BEGUN: Final[Looks] = (
     *((name, {key: value.replace("B", "X") if isinstance(value, str) else value for key, value in options.items()})
       for name, options in LOOKS),
-    *BOTH,
+    *LOOKS_OF_BOTH,
 )  # fmt: skip
 """The questions of the other battle evenings, asked of Ada's craft."""
-TYPED: Final = (
+TYPED_OPTIONS: Final = (
     ("battle remove", "craft"), ("battle bring", "squadron"), ("battle bring", "craft"), ("ship dock", "squadron"),
     ("battle show", "around"), ("ship show", "craft"),
 )  # fmt: skip
@@ -90,11 +90,11 @@ async def _keep_survivors(table: Table) -> str:
         assert placed.text().startswith("✔"), placed.text()
 
     def dry(start: Battle) -> Battle:
-        whisper = start.craft[HIDDEN]
+        whisper = start.craft[HIDDEN_CRAFT]
         emptied = changed(whisper, tanks_full=0, tanks_empty=whisper.design.fuel_tanks)
-        return changed(start, craft={**start.craft, HIDDEN: emptied})
+        return changed(start, craft={**start.craft, HIDDEN_CRAFT: emptied})
 
-    await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
+    await setup.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
     await fight.begin("ada")
     asked = await fight.use("vik", "battle concede")
     await fight.press("vik", asked, "Yes, give it up")
@@ -106,8 +106,8 @@ async def _keep_survivors(table: Table) -> str:
 
 async def _carry_out(table: Table, fight: Fight, act: Act) -> None:
     """One of Ada's acts; it must work."""
-    if act in PLACES:
-        place = PLACES[act]
+    if act in BRINGING_PLACES:
+        place = BRINGING_PLACES[act]
         came = await fight.use("ada", "battle bring", squadron="Indigo", side="X", **place)
         assert "as it is: 1 craft" in came.text(), came.text()
         return
@@ -116,7 +116,7 @@ async def _carry_out(table: Table, fight: Fight, act: Act) -> None:
         back = await fight.press("ada", dock, "Take it back")
         assert "it is at dock" in back.text(), back.text()
         return
-    dock = await table.ada.select(dock, "Dock", HIDDEN)
+    dock = await table.ada.select(dock, "Dock", HIDDEN_CRAFT)
     filled = await table.ada.select(dock, "Refuel", dock.control("Refuel").options[0][1])
     assert "Refuelled" in filled.text(), filled.text()
 
@@ -129,7 +129,7 @@ async def squadron(folder: Path, acts: Sequence[Act]) -> Heard:
         fight = await new_fight(table, host="gm", scenario="free", hours=0, points=0)
         await fight.use("ada", "battle join", side="X")
         await fight.use("vik", "battle join", side="Y")
-        ears = [Listener(fight, who, SET_UP, TYPED) for who in ("gm", "vik", "visitor")]
+        ears = [Listener(fight, who, SET_UP, TYPED_OPTIONS) for who in ("gm", "vik", "visitor")]
         placed = [
             await fight.use("gm", "battle add", design="halyard", side=side, hex=at)
             for side, at in (("Y", "1510"), ("X", "1520"))
@@ -147,7 +147,7 @@ async def squadron(folder: Path, acts: Sequence[Act]) -> Heard:
         await fight.begin("gm")
         proof.append(str(contents(await fight.use("ada", "battle text"))))
         for each in ears:
-            each.looks = BEGUN
+            each.looks = LOOKS_WHEN_BEGUN
             await each.ask()
             each.read()
         return {**{each.who: each.heard for each in ears}, "ada": proof}

@@ -28,11 +28,11 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options, Schedule
 
-SANDBOX = "sandbox.db"
-WORDS = "words.json"
-MADE = "made"
+SANDBOX_FILE = "sandbox.db"
+WORDS_FILE = "words.json"
+MADE_FOLDER = "made"
 """The folder of what workers have made for evenings of this stage."""
-GEAR = {
+FREIGHTER_DESIGN = {
     "kind": "ship",
     "hull": 40,
     "drive": "4",
@@ -115,7 +115,7 @@ async def _begin(table: Table) -> None:
 
 async def build(folder: Path) -> None:
     """Play the first two months and keep them in the folder."""
-    async with running_table(folder, chance=by_asker("the stage"), state=folder / SANDBOX) as table:
+    async with running_table(folder, chance=by_asker("the stage"), state=folder / SANDBOX_FILE) as table:
         await stand_still(table)
         await _begin(table)
         words = _places(await table.view(), {side: await table.view(side) for side in PLAYERS})
@@ -138,17 +138,19 @@ async def build(folder: Path) -> None:
             "game": table.game_id,
             "question": asked,
         }
-        (folder / WORDS).write_text(json.dumps({"words": words, "flags": table.flags}))
+        (folder / WORDS_FILE).write_text(json.dumps({"words": words, "flags": table.flags}))
 
 
 @contextlib.asynccontextmanager
 async def opened(stage: Path, folder: Path, *, anew: bool = False) -> AsyncIterator[tuple[Table, Words]]:
     """The stage's copy in the folder with a running bot, the third month open; what things are called. `anew` does all work
     again that other evenings have had done."""
-    shutil.copytree(stage, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MADE))
-    kept = json.loads((folder / WORDS).read_text())
-    workers = KeptWork((folder if anew else stage) / MADE)
-    async with running_table(folder, chance=by_asker("the evening"), state=folder / SANDBOX, workers=workers) as table:
+    shutil.copytree(stage, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MADE_FOLDER))
+    kept = json.loads((folder / WORDS_FILE).read_text())
+    workers = KeptWork((folder if anew else stage) / MADE_FOLDER)
+    async with running_table(
+        folder, chance=by_asker("the evening"), state=folder / SANDBOX_FILE, workers=workers
+    ) as table:
         # An hour after the stage, so that no new message has the id of an old one.
         await stand_still(table, NOON + 3600)
         table.game_id, table.flags = kept["words"]["game"], kept["flags"]
@@ -200,7 +202,7 @@ async def _furnish(table: Table, words: Words) -> None:
     await amended(table, "decree front force", world=words["terra"], force="a reserve", **reserve)
     for side in ("humans", "dominators", "oolab"):
         await amended(table, "gm amend treasury", side=side, cps=9000)
-    await amended(table, "gm amend design", side="humans", name="Works Ship", cost=20, **GEAR)
+    await amended(table, "gm amend design", side="humans", name="Works Ship", cost=20, **FREIGHTER_DESIGN)
     await amended(table, "gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4")
     for fleet in ERRANDS:
         await amended(table, "gm amend create", side="humans", design="Works Ship", hex=home, fleet=fleet)

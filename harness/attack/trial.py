@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.values import Value
 from sandbox.human import Human
 from sandbox.reply import Reply
@@ -46,7 +46,7 @@ def played(trial: Trial) -> str:
 async def give_line(human: Human, line: str) -> Reply:
     """An order by its line, as far as the giver gets with it."""
     preview = await human.slash(CHANNEL, "orders write", line=line)
-    return await human.click(preview, GIVE) if has_button(preview, GIVE) else preview
+    return await human.click(preview, GIVE_BUTTON) if has_button(preview, GIVE_BUTTON) else preview
 
 
 async def laid(human: Human, line: str) -> Reply:

@@ -8,29 +8,29 @@ from typing import Any
 from zipfile import ZipFile
 
 from harness.attack.fact import Words
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e import ears
 from tests.e2e.ears import Ears
 from tests.e2e.kit import Table
 
 VICTIMS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola", "visitor": "visitor"}
 """Whoever listens, by side; the visitor holds no seat and sees what is public."""
-BEFORE: tuple[tuple[str, dict[str, Any]], ...] = (
+QUESTIONS_BEFORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("fleet list", {}),
     ("treaty list", {}),
 )  # fmt: skip
 """What is asked while the month is open, and again while it is a draft."""
-MONTH_OPEN: tuple[tuple[str, dict[str, Any]], ...] = (*BEFORE, ("orders rehearse", {}))
+MONTH_OPEN: tuple[tuple[str, dict[str, Any]], ...] = (*QUESTIONS_BEFORE, ("orders rehearse", {}))
 """What those who are near ask while the month is open: others have orders on their sheets then, and a rehearsal has not."""
-DRAFT: tuple[tuple[str, dict[str, Any]], ...] = (
-    *BEFORE,
+DRAFT_QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    *QUESTIONS_BEFORE,
     ("digest", {"how": "now"}), ("turn recap", {"turns": 2}), ("map film", {}), ("map text", {}), ("campaign chronicle", {}),
     ("gm whatif", {}),
 )  # fmt: skip
 """What those who are near ask of a draft: all that looks back."""
-AFTER: tuple[tuple[str, dict[str, Any]], ...] = (
+QUESTIONS_AFTER: tuple[tuple[str, dict[str, Any]], ...] = (
     ("digest", {"how": "now"}),
-    *BEFORE,
+    *QUESTIONS_BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}),
     ("empire show", {}), ("empire designs", {}), ("empire known", {}), ("empire history", {}), ("empire workbook", {}),
     ("colony list", {}), ("base list", {}), ("build queue", {}), ("build roster", {}), ("research list", {}),
@@ -54,23 +54,23 @@ AFTER: tuple[tuple[str, dict[str, Any]], ...] = (
 )  # fmt: skip
 """What is asked when the month is published; things are named as their keeper calls them, too. What happened since one looked
 last is asked for before one looks."""
-FEW: tuple[tuple[str, dict[str, Any]], ...] = (
+FEW_QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("digest", {"how": "now"}),
-    *BEFORE,
+    *QUESTIONS_BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}), ("turn report", {}), ("turn dice", {}),
     ("turn recap", {"turns": 2}), ("map film", {}), ("campaign chronicle", {}), ("gm whatif", {}),
     ("map whole", {}), ("map atlas", {}), ("empire known", {}), ("empire system", {"hex_": "{home}"}),
     ("find", {"text": "Secret"}), ("gm audit", {}), ("roll", {"dice": "3d6"}),
 )  # fmt: skip
 """What those ask who are far off, or hold no seat."""
-DRAWN = frozenset({"map atlas", "map whole", "empire history", "empire workbook"})
+DRAWN_COMMANDS = frozenset({"map atlas", "map whole", "empire history", "empire workbook"})
 """What takes half of an evening's time to make; a keeper who is asked whether a fact came about does without."""
-FAR = frozenset({"oolab", "visitor"})
-TAPPED: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
+FAR_VICTIMS = frozenset({"oolab", "visitor"})
+TAPPED_QUESTIONS: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ("map show", {"around": "{home}"}, ("Sensors", "→", "Whole cluster", "No sensors")),
 )
 """Buttons that are pressed one after the other below the answer to a command."""
-TYPED: tuple[tuple[str, str], ...] = (
+TYPED_OPTIONS: tuple[tuple[str, str], ...] = (
     ("fleet show", "fleet"), ("fleet move", "to"), ("colony show", "colony"), ("colony found", "world"),
     ("build units", "design"), ("build continue", "build"), ("research fund", "project"), ("empire system", "hex"),
     ("map battle", "at"), ("invade fronts", "world"),
@@ -92,9 +92,9 @@ within every place. Letters to different places are sent beside each other, so w
 and differs between two evenings without any secret."""
 
 REFERENCE = re.compile(r"-# ref [A-Z0-9]+-[A-Z0-9]+")
-WRITTEN = (".capsule", ".md", ".txt")
+TEXT_SUFFIXES = (".capsule", ".md", ".txt")
 """Files that are taken in by their lines and not by their hash alone, so that a difference can be read."""
-MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+WORKBOOK_TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 """How a workbook tells when it was made and changed, in its properties."""
 
 
@@ -109,14 +109,14 @@ class Victim(Ears):
 
     async def tap(self, words: Words) -> None:
         """Press what stands below answers; who is refused the command has nothing to press."""
-        for command, options, labels in TAPPED:
+        for command, options, labels in TAPPED_QUESTIONS:
             shown = await self.use(command, **_named(options, words))
             for label in labels if shown.buttons else ():
                 shown = await self.press(shown, label)
 
     async def type(self) -> None:
         """Take in what is suggested."""
-        for command, option in TYPED:
+        for command, option in TYPED_OPTIONS:
             await self.suggest(command, option)
 
     def listen(self) -> None:
@@ -143,7 +143,7 @@ def _named(options: dict[str, Any], words: Words) -> dict[str, Any]:
     return {key: each.format(**words) if isinstance(each, str) else each for key, each in options.items()}
 
 
-def contents(seen: Seen) -> Any:
+def contents(seen: SeenMessage) -> Any:
     """A message as it went over the wire but for what tells nothing, and the bytes of its files."""
     payload, files = ears._contents(seen)
     told = {key: value for key, value in payload.items() if key not in NOT_TOLD}
@@ -151,7 +151,7 @@ def contents(seen: Seen) -> Any:
     if books:
         told["attachments"] = [each.filename for each in books]
         files = [pages(each.read()) for each in books]
-    files += [each.read().decode().splitlines() for each in seen.attachments if each.filename.endswith(WRITTEN)]
+    files += [each.read().decode().splitlines() for each in seen.attachments if each.filename.endswith(TEXT_SUFFIXES)]
     return [told, files]
 
 
@@ -159,7 +159,7 @@ def pages(workbook: bytes) -> list[list[str]]:
     """What is in a workbook, part by part: the moment at which it was packed is the machine's, and changes its bytes."""
     with ZipFile(BytesIO(workbook)) as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
-    return [[name, sha256(MOMENT.sub(b"", data)).hexdigest()] for name, data in parts.items()]
+    return [[name, sha256(WORKBOOK_TIME.sub(b"", data)).hexdigest()] for name, data in parts.items()]
 
 
 def victims(table: Table) -> dict[str, Victim]:

@@ -24,7 +24,7 @@ Sample: TypeAlias = dict[str, Any]
 """`what` was used; seconds until the `first` answer and until the answer was `whole`; `error` in words."""
 PLAYERS = ("ada", "dom")
 READ_LIMIT = 1 << 20
-LOOK_SECONDS = 0.005
+POLL_SECONDS = 0.005
 
 
 @dataclass
@@ -37,8 +37,8 @@ class Watch:
         """Look until cancelled."""
         while True:
             start = perf_counter()
-            await asyncio.sleep(LOOK_SECONDS)
-            self.lag = max(self.lag, perf_counter() - start - LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
+            self.lag = max(self.lag, perf_counter() - start - POLL_SECONDS)
 
 
 class TimedHuman(Human):

@@ -11,7 +11,7 @@ from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
 
 DESIGN = "quicksilver"
-APART = 12
+HEXES_APART = 12
 STANCES: tuple[Stance, ...] = ("aggressive", "stand-off", "cautious")
 
 
@@ -19,7 +19,7 @@ def fleets(each: int) -> Battle:
     """`each` craft a side (four missiles and all else a warship has), closing in on each other two hexes a turn."""
     design, options = library()[DESIGN], Options()
     craft: dict[str, Craft] = {}
-    for side, row, facing, speed in (("X", APART, 0, 2), ("Y", 0, 3, -2)):
+    for side, row, facing, speed in (("X", HEXES_APART, 0, 2), ("Y", 0, 3, -2)):
         for number in range(1, each + 1):
             at = Hex(2 * number, row - number)
             unit = f"{side}{number}"

@@ -28,9 +28,9 @@ from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.seat import Seat
 
-SCENARIOS: Final = Path(__file__).resolve().parents[2] / "scenarios"
+SCENARIOS_FOLDER: Final = Path(__file__).resolve().parents[2] / "scenarios"
 YEAR: Final = 12
-TABLES: Final = 6
+TABLES_SHOWN: Final = 6
 BY_TABLE: Final = "SELECT name, SUM(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT ?"
 
 
@@ -40,7 +40,7 @@ async def play(path: Path, scenario: str, last: int) -> None:
     async with await Storage.open(path) as storage:
         services = services_on(storage, manual_clock, by_draw("growth"))
         new = NewGame(SYSTEM, 1, CHANNEL, "Growth", GM, GameSettings(WEEKLY, options))
-        game = await create_game(services, new, load_scenario(SCENARIOS / f"{scenario}.toml"))
+        game = await create_game(services, new, load_scenario(SCENARIOS_FOLDER / f"{scenario}.toml"))
         for number, side in enumerate(game.sides):
             seat = await seats.take(services, game.id, 101 + number, side.id)
             await set_delivery(services, seat, thread_id=501 + number)
@@ -59,7 +59,7 @@ def size_report(path: Path) -> str:
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as raw:
         raw.execute("PRAGMA query_only = 1")
         pages, size = (raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
-        parts = raw.execute(BY_TABLE, (TABLES,)).fetchall()
+        parts = raw.execute(BY_TABLE, (TABLES_SHOWN,)).fetchall()
     return f"{pages * size // 1000} kB; " + ", ".join(f"{name} {taken // 1000}" for name, taken in parts)
 
 

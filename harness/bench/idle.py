@@ -2,7 +2,7 @@
 
     python -m harness.bench.idle 1000
 
-The games are copies of one of six empires whose first turn is open (`stored.py`), the sandbox is a process of its own.
+The games are copies of one of six empires whose first turn is open (`game_copies.py`), the sandbox is a process of its own.
 Measure with one game, too: what a game more costs is the difference.
 """
 
@@ -15,20 +15,20 @@ import time
 from pathlib import Path
 from typing import Final
 
-from harness.bench.beside import on_line
 from harness.bench.crowd import Watch
-from harness.bench.rush import PATIENCE, SIX, copy_game, discord_of, looked_at, make_game, until_told
+from harness.bench.rush import PATIENCE_SECONDS, SIX_EMPIRES, copy_game, discord_of, looked_at, make_game, until_told
+from harness.bench.separate_sandbox import on_line
 from program.application import open_application
 from sandbox.connect import pointed_at
 from settings import Settings
 
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 IDLE_SECONDS: Final = 40.0
 
 
 def memory_held() -> float:
     """Bytes that this process holds in memory."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES
 
 
 async def evening(folder: Path, args: argparse.Namespace) -> None:
@@ -37,15 +37,18 @@ async def evening(folder: Path, args: argparse.Namespace) -> None:
     async with discord_of(args, args.players) as (_, hello):
         with pointed_at(hello["url"]):
             async with open_application(settings, str(database)) as app:
-                game = await make_game(app.bot.services, hello, SIX, begun=True)
-                async with on_line(app, hello["token"], stamp, PATIENCE):
+                game = await make_game(app.bot.services, hello, SIX_EMPIRES, begun=True)
+                async with on_line(app, hello["token"], stamp, PATIENCE_SECONDS):
                     await until_told(database, 0)
             copy_game(database, game, hello)
             start, spent, watch = time.monotonic(), time.process_time(), Watch()
             watching = asyncio.create_task(watch.look())
-            async with open_application(settings, str(database)) as app, on_line(app, hello["token"], stamp, PATIENCE):
+            async with (
+                open_application(settings, str(database)) as app,
+                on_line(app, hello["token"], stamp, PATIENCE_SECONDS),
+            ):
                 ready, ready_spent = time.monotonic() - start, time.process_time() - spent
-                await asyncio.wait_for(looked_at(app), PATIENCE)
+                await asyncio.wait_for(looked_at(app), PATIENCE_SECONDS)
                 looked, looked_spent = time.monotonic() - start, time.process_time() - spent
                 lag, watch.lag, idle = watch.lag, 0.0, time.process_time()
                 await asyncio.sleep(IDLE_SECONDS)

@@ -34,7 +34,7 @@ from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice
 from rules.values import changed
 
-SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"
+SCENARIO_FILE = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"
 SEED = bytes(range(32))
 TURN = 40
 SHIPS = 5_000
@@ -81,7 +81,7 @@ def units(state: GameState) -> int:
 @cache
 def eight_empires() -> GameState:
     """The first state: the four empires of the scenario, and four more of the same races; all build the Humans' ships."""
-    four = load_scenario(SCENARIO)
+    four = load_scenario(SCENARIO_FILE)
     twins = tuple(
         changed(side, id=f"{side.id}2", name=f"Far {side.name}", colour=side.colour ^ 0x404040) for side in four.sides
     )

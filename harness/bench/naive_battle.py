@@ -10,10 +10,10 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import ShownField, field_shown
-from render.battle.battle_map.things import HULLS, side_banners, things_of
+from render.battle.battle_map.objects import HULL_SHAPES, side_banners, things_of
 from render.canvas.hex_field import HexField
 from render.canvas.hex_ground import cell, hex_numbers
-from render.canvas.panel import WIDE, Sheet
+from render.canvas.panel import PICTURE_WIDTH, PanelLayout
 from render.canvas.strokes import turn_outline
 from render.canvas.theme import DARK, font, mix
 from rules.pentagon_war.geometry import MAP
@@ -30,7 +30,7 @@ def naive_battle_map(view: BattleView) -> bytes:
 
 def naive_battle_image(view: BattleView) -> Image.Image:
     """The map in RGB."""
-    sheet = Sheet(WIDE)
+    sheet = PanelLayout(PICTURE_WIDTH)
     field = field_shown(view, ShownField(), sheet)
     wide, tall = field.size
     image = Image.new("RGB", (sheet.width, sheet.height), DARK.panel)
@@ -78,7 +78,7 @@ def _units(draw: ImageDraw.ImageDraw, field: HexField, view: BattleView, mark: i
             head = [(x + dx + 8 * math.cos(turn + a), y + dy + 8 * math.sin(turn + a)) for a in (0, 2.5, -2.5)]
             draw.polygon(head, fill=banner.colour)
         outline = turn_outline(
-            HULLS[sorted(banners).index(ship.craft.side) % len(HULLS)], ship.craft.facing, ship.radius
+            HULL_SHAPES[sorted(banners).index(ship.craft.side) % len(HULL_SHAPES)], ship.craft.facing, ship.radius
         )
         draw.polygon([(x + px, y + py) for px, py in outline], fill=banner.colour, outline=DARK.halo)
         draw.text(

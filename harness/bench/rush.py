@@ -25,9 +25,9 @@ from pathlib import Path
 from sqlalchemy import event
 
 from cogs.shell.client import AdmiraltyClient
-from harness.bench.beside import ROOT, Line, beside, on_line, read_line, write_line
 from harness.bench.crowd import Crowd, Watch, line
-from harness.bench.stored import store_copies
+from harness.bench.game_copies import store_copies
+from harness.bench.separate_sandbox import PROJECT_FOLDER, Line, beside, on_line, read_line, write_line
 from playtest.clock import ManualClock
 from program.application import Application, open_application
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -49,22 +49,22 @@ from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
-SIX = ROOT / "scenarios" / "six_empires.toml"
-QUICK = ROOT / "scenarios" / "duel_small.toml"
+SIX_EMPIRES = PROJECT_FOLDER / "scenarios" / "six_empires.toml"
+DUEL_SMALL = PROJECT_FOLDER / "scenarios" / "duel_small.toml"
 """Where only letters are counted: made in a tenth of the time, and six players' threads get letters all the same."""
-PATIENCE = 1_800.0
+PATIENCE_SECONDS = 1_800.0
 WINDOW_SECONDS = 1.0
-LOOK_SECONDS = 0.05
-AHEAD = 600
+POLL_SECONDS = 0.05
+AHEAD_SECONDS = 600
 """Seconds until the deadline when it is set: dashboards show it before it comes."""
-UNSENT = "EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
-TO_DO = f"SELECT (SELECT count(*) FROM games WHERE revision < ?), {UNSENT}"  # of our own words
-TICKS: int = os.sysconf("SC_CLK_TCK")
+UNSENT_LETTERS = "EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
+TO_DO = f"SELECT (SELECT count(*) FROM games WHERE revision < ?), {UNSENT_LETTERS}"  # of our own words
+TICKS_A_SECOND: int = os.sysconf("SC_CLK_TCK")
 
 
-class Counted:
+class RequestCounts:
     """The requests that one sandbox got."""
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class StatementCount:
 class Drawing:
     """How busy the workers were: looks at them often while there is something to draw."""
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: ProcessWorkers) -> None:
         self._workers = workers
         self._busy, self._looks = 0, 0
         self._before = self._spent()
@@ -115,12 +115,12 @@ class Drawing:
             if idle < self._workers.count:
                 self._busy += self._workers.count - idle
                 self._looks += self._workers.count
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
     def _spent(self) -> float:
         """Processor seconds of all workers."""
         stats = [Path(f"/proc/{each.pid}/stat").read_text().rsplit(")", 1)[1].split() for each in self._processes()]
-        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS_A_SECOND
 
     def _processes(self) -> list[Process]:
         return [each for each in self._workers._processes.values() if each.returncode is None]
@@ -165,7 +165,7 @@ async def serve(games: int, players: int, latency: float, people: float, *, buck
         if latency:
             sandbox.faults.add("slow", times=1 << 40, seconds=latency, match=r"^\w+ /channels")
         sandbox.faults.limit = 5 if buckets else 0
-        counted = Counted()
+        counted = RequestCounts()
         sandbox.core.observers[:] = [counted]
         over = asyncio.Event()
         using = asyncio.create_task(crowd.phase(1, people, over)) if people else None
@@ -213,7 +213,7 @@ def discord_of(args: argparse.Namespace, players: int) -> AbstractAsyncContextMa
     """The sandbox's process and what it said first."""
     words = ["--serve", "--games", str(args.games), "--players", str(players), "--latency", str(args.latency)]
     words += ["--people", str(args.people)]
-    return beside("harness.bench.rush", *words, *(["--buckets"] if args.buckets else []), patience=PATIENCE)
+    return beside("harness.bench.rush", *words, *(["--buckets"] if args.buckets else []), patience=PATIENCE_SECONDS)
 
 
 async def make_game(services: Services, hello: Line, where: Path, *, begun: bool) -> str:
@@ -272,9 +272,9 @@ async def set_deadline(services: Services, made: list[str], seconds: int) -> Non
 async def until_told(database: Path, revision: int) -> int:
     """Wait until all turns are resolved and no letter waits; how many letters failed. Asks past the bot, which is measured."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as raw:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while any(raw.execute(TO_DO, (revision,)).fetchone()):  # noqa: ASYNC110 # a database has no bell
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(POLL_SECONDS)
         (failed,) = raw.execute("SELECT count(*) FROM outbox WHERE state = 'failed'").fetchone()
     return int(failed)
 
@@ -285,27 +285,27 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
     settings, database, clock = Settings(data=folder, workers=2), folder / "rush.db", ManualClock()
     async with discord_of(args, players) as (process, hello), open_application(settings, str(database), clock) as app:
         services = app.bot.services
-        game = await make_game(services, hello, SIX if args.pictures else QUICK, begun=args.pictures)
+        game = await make_game(services, hello, SIX_EMPIRES if args.pictures else DUEL_SMALL, begun=args.pictures)
         made = copy_game(database, game, hello)
         with pointed_at(hello["url"]):
             start = time.monotonic()
-            async with on_line(app, hello["token"], folder / "commands.sha256", PATIENCE):
+            async with on_line(app, hello["token"], folder / "commands.sha256", PATIENCE_SECONDS):
                 ready = time.monotonic() - start
                 if args.pictures:
-                    await set_deadline(services, made, AHEAD)
+                    await set_deadline(services, made, AHEAD_SECONDS)
                     app.bot.clock.poke()
                     await app.bot.clock.settled()
-                await asyncio.wait_for(looked_at(app), PATIENCE)
+                await asyncio.wait_for(looked_at(app), PATIENCE_SECONDS)
                 await until_told(database, 0)
                 print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
                 await write_line(process)
-                assert isinstance(app.workers, Workers)
+                assert isinstance(app.workers, ProcessWorkers)
                 start, drawing = time.monotonic(), Drawing(app.workers)
                 looking = asyncio.create_task(drawing.look())
                 watch, spent, said_to = Watch(), time.process_time(), StatementCount(services)
                 watching = asyncio.create_task(watch.look())
                 if args.pictures:
-                    clock.forward(seconds=AHEAD)
+                    clock.forward(seconds=AHEAD_SECONDS)
                     app.bot.clock.poke()
                 else:
                     await write_letters(services, made, hello)
@@ -314,7 +314,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 seconds = time.monotonic() - start
                 await write_line(process)
                 own = {"lag": watch.lag, "own": time.process_time() - spent, "statements": said_to.count}
-                told = {**await read_line(process, PATIENCE), **drawing.line(), **own}
+                told = {**await read_line(process, PATIENCE_SECONDS), **drawing.line(), **own}
                 looking.cancel()
                 watching.cancel()
     return {"seconds": seconds, "failed": failed, **told}

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import event
 
 from storage.db import Storage, Transaction
-from storage.engine import ALL, Engine, Scope
+from storage.engine import ALL_SCOPE, Engine, Scope
 
 Who: TypeAlias = Literal["reader", "writer"]
 Statement: TypeAlias = tuple[Who, str, Any, bool]
@@ -24,7 +24,7 @@ class TimedStorage(Storage):
     spent = 0.0
 
     @asynccontextmanager
-    async def transaction(self, scope: Scope = ALL) -> AsyncIterator[Transaction]:
+    async def transaction(self, scope: Scope = ALL_SCOPE) -> AsyncIterator[Transaction]:
         """As in `Storage`."""
         start = perf_counter()
         async with super().transaction(scope) as tx:
@@ -60,7 +60,7 @@ class NotedStorage(Storage):
         self.noted: list[Noted] = []
 
     @asynccontextmanager
-    async def transaction(self, scope: Scope = ALL) -> AsyncIterator[Transaction]:
+    async def transaction(self, scope: Scope = ALL_SCOPE) -> AsyncIterator[Transaction]:
         """As in `Storage`."""
         asked = len(self.noted)
         async with super().transaction(scope) as tx:

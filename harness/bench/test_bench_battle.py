@@ -15,7 +15,7 @@ from render.canvas.animation import encode_gif
 from rules.pentagon_war.turn.view import view_for
 from tests.render.battle.battle_scene import crowd, played
 
-SIZE = 1250
+PICTURE_WIDTH = 1250
 
 
 def turn_of_twelve() -> tuple[BattleScene, ...]:
@@ -32,7 +32,7 @@ def test_a_tactical_map_against_naive(benchmark: BenchmarkFixture) -> None:
     view = view_for(crowd(), "X")
 
     def cold() -> object:
-        hex_ground.GROUNDS.clear()
+        hex_ground.GROUND_CACHE.clear()
         return draw_battle_map(view)
 
     naive, hot, first = interleaved(lambda: naive_battle_map(view), lambda: draw_battle_map(view), cold)
@@ -51,10 +51,10 @@ def test_a_replay_against_pillows_own_path(benchmark: BenchmarkFixture) -> None:
     told = turn_of_twelve()
 
     def ours() -> bytes:
-        return encode_gif(paint_frames(told, SIZE, title="", theme="dark"), told)
+        return encode_gif(paint_frames(told, PICTURE_WIDTH, title="", theme="dark"), told)
 
     def default() -> bytes:
-        frames = [frame.convert("RGB") for frame in paint_frames(told, SIZE, title="", theme="dark")]
+        frames = [frame.convert("RGB") for frame in paint_frames(told, PICTURE_WIDTH, title="", theme="dark")]
         out = BytesIO()
         frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=700, loop=0)
         return out.getvalue()

@@ -27,9 +27,9 @@ GOAL_SECONDS = 0.5
 """What the turn is to take on one core: printed, not asserted, since it depends on the machine."""
 PREVIEW_SECONDS = 0.1
 """What a preview is to take: printed likewise."""
-THINKING = 6
+THINKING_TIMES = 6
 """The most a turn with its captains' thinking may cost, against the rules alone carrying out the same decisions."""
-SIZES = (2, 4, 8, 12, 24)
+CRAFT_COUNTS = (2, 4, 8, 12, 24)
 FLAT, POWER = 1.8, 1.25
 """The most that an impulse of one craft may cost among 24, against among 4; the most the cost may grow with, as a power."""
 
@@ -80,7 +80,7 @@ def test_turn_of_six_against_six(benchmark: BenchmarkFixture) -> None:
         f"{seen[Launched]} launches, {seen[Fired]} shots: {each:.0f} us a craft and impulse; the rules alone "
         f"{rules * 1000:.0f} ms; ratio {whole / rules:.2f}"
     )
-    assert whole / rules <= THINKING
+    assert whole / rules <= THINKING_TIMES
 
 
 def test_a_preview_among_twelve_craft(benchmark: BenchmarkFixture) -> None:
@@ -100,16 +100,16 @@ def test_a_preview_among_twelve_craft(benchmark: BenchmarkFixture) -> None:
 
 def test_cost_per_craft_and_impulse_is_flat(benchmark: BenchmarkFixture) -> None:
     """From two craft to twenty-four an impulse of one costs about the same, although everybody looks at everybody."""
-    battles = [fleets(size // 2) for size in SIZES]
+    battles = [fleets(size // 2) for size in CRAFT_COUNTS]
     spent = interleaved(*(partial(run_turn, battle, (), DICE) for battle in battles), rounds=3)
-    each = {size: time / (IMPULSES * size) * 1e6 for size, time in zip(SIZES, spent, strict=True)}
-    slope, rest = linear_regression(SIZES, spent)
-    power, _ = linear_regression([log(size) for size in SIZES], [log(time) for time in spent])
-    straight = correlation(SIZES, spent) ** 2
+    each = {size: time / (IMPULSES * size) * 1e6 for size, time in zip(CRAFT_COUNTS, spent, strict=True)}
+    slope, rest = linear_regression(CRAFT_COUNTS, spent)
+    power, _ = linear_regression([log(size) for size in CRAFT_COUNTS], [log(time) for time in spent])
+    straight = correlation(CRAFT_COUNTS, spent) ** 2
     benchmark.extra_info.update(us_per_craft_impulse={str(size): us for size, us in each.items()}, power=power)
     benchmark.extra_info.update(fit_ms_per_craft=slope * 1000, fit_rest_ms=rest * 1000, fit_r2=straight)
     benchmark.pedantic(run_turn, args=(battles[0], (), DICE), rounds=3)  # type: ignore[no-untyped-call] # as above
-    for size, time in zip(SIZES, spent, strict=True):
+    for size, time in zip(CRAFT_COUNTS, spent, strict=True):
         print(f"{size:3d} craft: {time * 1000:6.0f} ms a turn, {each[size]:.0f} us a craft and impulse")
     print(f"linear fit: {slope * 1000:.1f} ms a craft {rest * 1000:+.1f} ms, R2 {straight:.4f}; grows as n^{power:.2f}")
     assert each[24] <= FLAT * each[4]

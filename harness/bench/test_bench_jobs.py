@@ -16,7 +16,7 @@ from tests.work.kit import TASKS, asking, working
 from umpire.campaign.views.packet_files import draw
 from umpire.outbox.outbox import FileKind
 from umpire.services.remote_work import Kinds
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 ROUNDS: Final = 9
 PACKET_RATIO: Final = 4.0
@@ -30,7 +30,7 @@ async def measured(address: str) -> dict[str, float]:
     files: tuple[FileKind, ...] = ("report", "map", "text-map")
     nothing: tuple[bytes, ...] = ()
     packet = (packed, nothing, "humans", files, "Spiral Arm", 1, nothing)
-    async with working(address, kinds=KINDS), asking(address, kinds=KINDS) as asker, Workers(1) as local:
+    async with working(address, kinds=KINDS), asking(address, kinds=KINDS) as asker, ProcessWorkers(1) as local:
         works: dict[str, Callable[[], Awaitable[object]]] = {
             "nothing here": lambda: local.run(tasks.add, 1, 2),
             "nothing elsewhere": lambda: asker.workers.run(tasks.add, 1, 2),

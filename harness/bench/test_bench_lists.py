@@ -2,7 +2,7 @@
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from cogs.campaign.common.fleet_options import Manner, destinations
+from cogs.campaign.common.fleet_options import TravelOptions, destinations
 from harness.bench.timing import interleaved
 from tests.cogs.campaign.voyage import FTL, late_voyage
 
@@ -16,7 +16,7 @@ def test_destinations_by_every_drive(benchmark: BenchmarkFixture) -> None:
     def listed(ftl: str) -> None:
         view, fleet, far = voyages[ftl]
         for typed in ("", far):
-            destinations(view, (), fleet, Manner(), typed)
+            destinations(view, (), fleet, TravelOptions(), typed)
 
     times = dict(zip(FTL, interleaved(*(lambda ftl=ftl: listed(ftl) for ftl in FTL)), strict=True))
     ratios = {ftl: took / times[FTL[0]] for ftl, took in times.items()}

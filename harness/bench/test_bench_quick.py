@@ -14,11 +14,11 @@ GOAL_SECONDS = 0.050
 """What such a battle is to take: printed, not asserted, since it depends on the machine."""
 WEAPONS_RATIO = 2.0
 """The most it may take of rolling a die for each weapon of each ship in each of its rounds, and doing nothing with them."""
-GROWTH = 1.6
+MOST_GROWTH = 1.6
 """The most that a ship may cost in a battle of 200 a side, against one of 25."""
 
 
-class Counted(Roller):
+class CountingRoller(Roller):
     """Dice that remember what was asked of them."""
 
     def __init__(self, real: Dice) -> None:
@@ -40,7 +40,7 @@ def fleets(size: int) -> Battle:
 def test_a_battle_of_200_ships_a_side(benchmark: BenchmarkFixture) -> None:
     """At most twice the dice alone that an engine with a roll a weapon would throw, and little more a ship than 25 a side."""
     large, small = fleets(SHIPS), fleets(FEW)
-    heard = Counted(dice(1))
+    heard = CountingRoller(dice(1))
     found = settle(large, {}, heard)
     assert len(found.units) == 2 * SHIPS
     volleys = sum(len(roll.faces) for roll in heard.rolls if "/quick/" in roll.key)
@@ -64,4 +64,4 @@ def test_a_battle_of_200_ships_a_side(benchmark: BenchmarkFixture) -> None:
         f"a die a weapon {dice_alone * 1000:.1f} ms, ratio {many / dice_alone:.2f}, growth {growth:.2f}"
     )
     assert many / dice_alone <= WEAPONS_RATIO
-    assert growth <= GROWTH
+    assert growth <= MOST_GROWTH

@@ -6,8 +6,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.naive import naive_map
 from harness.bench.timing import compared
 from render.campaign.cluster_map import ground, veil
-from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map
-from render.campaign.cluster_map.legend import FRAMES
+from render.campaign.cluster_map.draw import ROOM_CACHE, draw_cluster_map
+from render.campaign.cluster_map.legend import FRAME_CACHE
 from render.canvas.hex_field import Region
 from render.canvas.png import encode
 from tests.render.campaign.scene import late_game
@@ -18,10 +18,10 @@ VIEWPORT = Region(8, 8, 20, 15)
 
 def cold() -> None:
     """Forget every layer; sprites stay, as the goals define it."""
-    ground.GROUNDS.clear()
-    veil.VEILS.clear()
-    FRAMES.clear()
-    ROOMS.clear()
+    ground.GROUND_CACHE.clear()
+    veil.VEIL_CACHE.clear()
+    FRAME_CACHE.clear()
+    ROOM_CACHE.clear()
 
 
 def test_hot_map_against_naive(benchmark: BenchmarkFixture) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from harness.bench.beside import ROOT, beside, on_line, read_line, write_line
 from harness.bench.crowd import Watch, line, quantile
+from harness.bench.separate_sandbox import PROJECT_FOLDER, beside, on_line, read_line, write_line
 from program.application import Application, open_application
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
@@ -38,7 +38,7 @@ MOST_TIMES = 3.0
 """Where the machine is busy with other things, so that even quiet commands are late, a deadline may make them this much
 later than they are in the quiet phase of the same run."""
 SIDES = {"humans": "ada", "dominators": "dom"}
-PATIENCE = 180.0
+PATIENCE_SECONDS = 180.0
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Figures:
 
 async def make_games(app: Application, hello: dict[str, Any]) -> list[str]:
     """A hundred duels, each in its channel, all seats taken, not begun."""
-    scenario = load_scenario(ROOT / "scenarios" / "duel_small.toml")
+    scenario = load_scenario(PROJECT_FOLDER / "scenarios" / "duel_small.toml")
     made: list[str] = []
     for number, channel in enumerate(hello["channels"]):
         settings = GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=()))
@@ -89,7 +89,7 @@ async def give_orders(app: Application, made: list[str], hello: dict[str, Any]) 
 
 async def until_delivered(app: Application, made: list[str]) -> int:
     """Wait until no letter is on its way; how many there are in all."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             async with app.bot.services.storage.reading() as tx:
                 waiting = await outbox.waiting(tx)
@@ -111,7 +111,7 @@ async def one_deadline(app: Application, made: list[str], turn: int) -> tuple[fl
             assert current is not None
             assert await deadlines.move(tx, current.id, due, 0, "")
     app.bot.clock.poke()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             async with services.storage.reading() as tx:
                 found = [await rows.find(tx, game) for game in made]
@@ -128,13 +128,13 @@ async def evening(folder: Path) -> Figures:
     found = Figures()
     settings = Settings(data=folder, workers=2)
     async with (
-        beside("harness.bench.crowd", str(GAMES), patience=PATIENCE) as (process, hello),
+        beside("harness.bench.crowd", str(GAMES), patience=PATIENCE_SECONDS) as (process, hello),
         open_application(settings, str(folder / "bench.db")) as app,
     ):
         made = await make_games(app, hello)
         stamp = folder / "commands.sha256"
         with pointed_at(hello["url"]):
-            async with on_line(app, hello["token"], stamp, PATIENCE):
+            async with on_line(app, hello["token"], stamp, PATIENCE_SECONDS):
                 for game_id in made:
                     await turns.open_first(
                         app.bot.services, await seats.gm_seat(app.bot.services, game_id, hello["users"]["gm"])
@@ -143,7 +143,7 @@ async def evening(folder: Path) -> Figures:
                 await write_line(process, seed=1, rate=RATE)
                 await asyncio.sleep(QUIET_SECONDS)
                 await write_line(process)
-                found.quiet = (await read_line(process, PATIENCE))["samples"]
+                found.quiet = (await read_line(process, PATIENCE_SECONDS))["samples"]
                 for turn in range(1, DEADLINES + 1):
                     await give_orders(app, made, hello)
                     watch, cpu = Watch(), process_time()
@@ -151,7 +151,7 @@ async def evening(folder: Path) -> Figures:
                     await write_line(process, seed=1 + turn, rate=RATE)
                     resolved, delivered = await one_deadline(app, made, turn)
                     await write_line(process)
-                    told = await read_line(process, PATIENCE)
+                    told = await read_line(process, PATIENCE_SECONDS)
                     found.busy.append(told["samples"])
                     watching.cancel()
                     found.bot_cpu += process_time() - cpu

@@ -25,7 +25,7 @@ GOAL_SECONDS = 0.150
 """What the turn is to take on one core: printed, not asserted, since it depends on the machine."""
 PEER_RATIO = 0.45
 ROUNDS = 15
-SIZES = (500, 1_600, 5_000, 16_000, 50_000)
+UNIT_COUNTS = (500, 1_600, 5_000, 16_000, 50_000)
 FLAT, SMALL, POWER = 1.5, 2.5, 1.1
 """The most a unit may cost with 50,000 ships, and with 500, against 5,000; the most the cost may grow with, as a power."""
 UNITS_RATIO, STATE_RATIO = 0.10, 0.15
@@ -58,10 +58,10 @@ def test_turn_of_a_late_game(benchmark: BenchmarkFixture) -> None:
 
 def test_cost_per_unit_is_flat(benchmark: BenchmarkFixture) -> None:
     """From 500 to 50,000 ships, with colonies, fleets and orders in proportion, a unit costs about the same."""
-    games = [late_game(ships) for ships in SIZES]
+    games = [late_game(ships) for ships in UNIT_COUNTS]
     spent = interleaved(*(partial(adjudicate, state, orders, DICE) for state, orders in games), rounds=3)
     counted = [units(state) for state, _ in games]
-    each = {size: time / n * 1e6 for size, time, n in zip(SIZES, spent, counted, strict=True)}
+    each = {size: time / n * 1e6 for size, time, n in zip(UNIT_COUNTS, spent, counted, strict=True)}
     slope, rest = linear_regression(counted, spent)
     turn_ms, unit_us = linear_regression([1000 / n for n in counted], list(each.values()))  # every size weighs the same
     power, _ = linear_regression([log(n) for n in counted], [log(time) for time in spent])
@@ -70,7 +70,7 @@ def test_cost_per_unit_is_flat(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info.update(fit_us_per_unit=slope * 1e6, fit_rest_ms=rest * 1000, fit_r2=straight)
     benchmark.extra_info.update(weighed_us_per_unit=unit_us, weighed_ms_per_turn=turn_ms)
     benchmark.pedantic(adjudicate, args=(*games[0], DICE), rounds=5)  # type: ignore[no-untyped-call] # as above
-    for size, time, n in zip(SIZES, spent, counted, strict=True):
+    for size, time, n in zip(UNIT_COUNTS, spent, counted, strict=True):
         print(f"{size:6d} ships, {n:5d} units: {time * 1000:7.1f} ms, {each[size]:.1f} us/unit")
     print(
         f"linear fit: {slope * 1e6:.1f} us/unit {rest * 1000:+.1f} ms, R2 {straight:.4f}; all sizes weighed alike: "

@@ -18,7 +18,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import changed
 from tests.umpire import worker_tasks as tasks
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 DICE = Dice(SEED, "bench", TURN)
 BATTLES = 30
@@ -75,7 +75,7 @@ def test_a_battle_on_a_worker_and_the_queue_behind_it(benchmark: BenchmarkFixtur
     said = str(tmp_path / "said")
 
     async def play() -> list[float]:
-        async with Workers(1) as workers:
+        async with ProcessWorkers(1) as workers:
             await workers.run(tasks.ping)
             battle = asyncio.create_task(workers.run(twelve_a_side, said, "battle", 1))
             await asyncio.sleep(0.05)

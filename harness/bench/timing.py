@@ -32,7 +32,7 @@ def interleaved(*works: Work, rounds: int = 7) -> list[float]:
     return [min(times) for times in zip(*measured, strict=True)]
 
 
-class Compared(Value):
+class ComparedTiming(Value):
     """The fewest processor seconds of a work and of its peer, and the work's share of the peer's."""
 
     work: float
@@ -40,7 +40,7 @@ class Compared(Value):
     ratio: float
 
 
-def compared(work: Work, peer: Work, *, times: int = 1, rounds: int = 15) -> Compared:
+def compared(work: Work, peer: Work, *, times: int = 1, rounds: int = 15) -> ComparedTiming:
     """A work against its peer, in many short rounds; the ratio is the middle one of the rounds' own ratios.
 
     A neighbour who takes the processor's cache slows both halves of a round alike, so that a round's ratio stays what it is,
@@ -52,7 +52,7 @@ def compared(work: Work, peer: Work, *, times: int = 1, rounds: int = 15) -> Com
     with _no_garbage():
         measured = [(seconds(peer), seconds(lambda: [work() for _ in range(times)]) / times) for _ in range(rounds)]
     peers, works = zip(*measured, strict=True)
-    return Compared(min(works), min(peers), median(mine / theirs for theirs, mine in measured))
+    return ComparedTiming(min(works), min(peers), median(mine / theirs for theirs, mine in measured))
 
 
 @contextlib.contextmanager

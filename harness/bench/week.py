@@ -22,15 +22,15 @@ from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.games import games
 from umpire.outbox.pings import set_preference
 
-HOUR: Final = 3600
+HOUR_SECONDS: Final = 3600
 SEATS: Final = {**PLAYERS, "kestrels": "kit", "weavers": "wes"}
 """Who plays which side."""
 START, CREATE, JOINS, BEGIN, FIRST, LAST, RESULT, AGAIN = (
     "start", "create", "joins", "begin", "24 h before", "3 h before", "publication", "restart",
 )  # fmt: skip
-WEEK: Final = (FIRST, LAST, RESULT)
+WEEK_STEPS: Final = (FIRST, LAST, RESULT)
 """The steps of an ordinary week; the others happen once."""
-KINDS: Final = ("send", "edit", "take back", "pin", "thread", "member", "read", "commands")
+CALL_KINDS: Final = ("send", "edit", "take back", "pin", "thread", "member", "read", "commands")
 
 
 def kind_of(method: str, template: str) -> str:
@@ -97,7 +97,7 @@ async def play(folder: Path, scenario: str, wish: PingPreference) -> Week:
         await table.gm.slash(CHANNEL, "campaign begin")
         await table.settle()
         due = (await table.game()).deadline or 0
-        for step, before in ((FIRST, 24 * HOUR), (LAST, 3 * HOUR), (RESULT, 0)):
+        for step, before in ((FIRST, 24 * HOUR_SECONDS), (LAST, 3 * HOUR_SECONDS), (RESULT, 0)):
             ears.step = step
             table.clock.forward(seconds=due - before + 60 - table.clock.time())
             await table.tick()
@@ -134,14 +134,14 @@ async def _gather(table: Table, ears: Ears, scenario: str) -> dict[str, int]:
 
 def lines(week: Week) -> Iterator[str]:
     """The table, as Markdown."""
-    yield f"| step | {' | '.join(KINDS)} | calls | pings of a player | of the GM |"
-    yield f"|---|{'--:|' * (len(KINDS) + 3)}"
+    yield f"| step | {' | '.join(CALL_KINDS)} | calls | pings of a player | of the GM |"
+    yield f"|---|{'--:|' * (len(CALL_KINDS) + 3)}"
     ears, steps = week.ears, (START, CREATE, JOINS, BEGIN, FIRST, LAST, RESULT, AGAIN)
-    for name, part in (*((step, (step,)) for step in steps), ("a week", WEEK)):
+    for name, part in (*((step, (step,)) for step in steps), ("a week", WEEK_STEPS)):
         sums = sum((ears.calls.get(step, Counter()) for step in part), Counter[str]())
         rings = [ears.rings(user, *part) for user in week.people.values()]
         some = "–".join(str(each) for each in sorted({min(rings[1:]), max(rings[1:])}))
-        counts = " | ".join(str(sums[kind] or "") for kind in KINDS)
+        counts = " | ".join(str(sums[kind] or "") for kind in CALL_KINDS)
         yield f"| {name} | {counts} | {ears.total(*part)} | {some} | {rings[0]} |"
 
 

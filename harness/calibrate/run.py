@@ -26,20 +26,20 @@ from rules.cluster_war.model.state.war import Engagement, Grade, Stance
 from rules.values import Value, changed
 from tests.rules.cluster_war.chapters.combat.fleets import dice, lost_share, random_pair
 
-FIRST: Final = 2000
-SEEN: Final = 325
+FIRST_PAIR: Final = 2000
+PAIRS_SEEN: Final = 325
 """So many pairs from the first on were looked at while the quick engine's numbers were set."""
 WINNERS, POINTS = 85, 15
 """The least percentage of winners that agree, and the most points of percent by which losses differ."""
-OTHER: Final = 1_000_000
+OTHER_DICE: Final = 1_000_000
 """Added to a pair's number for dice that are not the chair's."""
-EVERY: Final = 20
+PAIRS_A_REPEAT: Final = 20
 """Of so many pairs one is fought by the chair once more, to see how much it agrees with itself."""
-CLOSE: Final = 1.5
-HALF: Final = 0.5
+CLOSE_RATIO: Final = 1.5
+HALF_LOST: Final = 0.5
 
 
-class Fought(Value):
+class PairResult(Value):
     """What came of a pair: the winner, and the shares of their hull that both sides lost."""
 
     winner: str
@@ -47,15 +47,15 @@ class Fought(Value):
     b: float
 
 
-class Pair(Value):
+class CalibrationPair(Value):
     """A pair by its number: its size, how much dearer one side was, and what both engines made of it."""
 
     number: int
     craft: int
     odds: float
-    auto_resolved: Fought
-    quick: Fought
-    again: Fought | None
+    auto_resolved: PairResult
+    quick: PairResult
+    again: PairResult | None
 
 
 def varied_pair(number: int) -> Battle:
@@ -66,8 +66,8 @@ def varied_pair(number: int) -> Battle:
     units = tuple(_varied(unit, refits[unit.design.name], rng) for unit in plain.units)
     stances: Sequence[Stance] = ("attack", "defend", "evade")
     plans = {
-        "a": Engagement("attack", rng.choice((0, 40)), pursue=rng.random() < HALF),
-        "b": Engagement(rng.choice(stances), rng.choice((0, 0, 30)), pursue=rng.random() < HALF),
+        "a": Engagement("attack", rng.choice((0, 40)), pursue=rng.random() < HALF_LOST),
+        "b": Engagement(rng.choice(stances), rng.choice((0, 0, 30)), pursue=rng.random() < HALF_LOST),
     }
     return changed(plain, units=units, plans=plans)
 
@@ -94,33 +94,33 @@ PAIRS: Final[Mapping[str, Callable[[int], Battle]]] = {
     "varied": varied_pair,
     "reserves": reserved_pair,
 }
-RULES: Final = Settings(reserves="come-up")
+PAIR_SETTINGS: Final = Settings(reserves="come-up")
 
 
-def by_auto_resolve(number: int, more: int = 0, *, kind: str = "plain") -> Fought:
+def by_auto_resolve(number: int, more: int = 0, *, kind: str = "plain") -> PairResult:
     """The chair's outcome of a pair; `more` is for other dice."""
     pair = PAIRS[kind](number)
-    found = auto_resolve.settle(pair, {}, dice(number + more), RULES)
-    return Fought(found.winner, lost_share(pair, found, "a"), lost_share(pair, found, "b"))
+    found = auto_resolve.settle(pair, {}, dice(number + more), PAIR_SETTINGS)
+    return PairResult(found.winner, lost_share(pair, found, "a"), lost_share(pair, found, "b"))
 
 
-def by_numbers(number: int, rolls: int, *, kind: str = "plain") -> Fought:
+def by_numbers(number: int, rolls: int, *, kind: str = "plain") -> PairResult:
     """What the quick engine expects of a pair: who wins most often, and mean losses."""
     pair = PAIRS[kind](number)
-    found = [quick_engine.settle(pair, {}, dice(number + OTHER * (n + 1))) for n in range(rolls)]
+    found = [quick_engine.settle(pair, {}, dice(number + OTHER_DICE * (n + 1))) for n in range(rolls)]
     won = Counter(outcome.winner for outcome in found)
     a, b = (mean(lost_share(pair, outcome, side) for outcome in found) for side in ("a", "b"))
-    return Fought(max(sorted(won), key=lambda side: won[side]), a, b)
+    return PairResult(max(sorted(won), key=lambda side: won[side]), a, b)
 
 
-def fight(number: int, rolls: int, kept: Mapping[int, Fought], *, kind: str = "plain") -> Pair:
+def fight(number: int, rolls: int, kept: Mapping[int, PairResult], *, kind: str = "plain") -> CalibrationPair:
     """A pair fought by both engines."""
     pair = PAIRS[kind](number)
     costs = {side: price(pair, side) for side in ("a", "b")}
     odds = max(costs.values()) / max(1, min(costs.values()))
-    again = by_auto_resolve(number, OTHER, kind=kind) if number % EVERY == 0 else None
+    again = by_auto_resolve(number, OTHER_DICE, kind=kind) if number % PAIRS_A_REPEAT == 0 else None
     first = kept.get(number) or by_auto_resolve(number, kind=kind)
-    return Pair(number, len(pair.units), odds, first, by_numbers(number, rolls, kind=kind), again)
+    return CalibrationPair(number, len(pair.units), odds, first, by_numbers(number, rolls, kind=kind), again)
 
 
 def price(pair: Battle, side: str) -> int:
@@ -128,14 +128,14 @@ def price(pair: Battle, side: str) -> int:
     return sum(u.design.cost for u in pair.units if u.side == side and any("Beam" in x for x in u.design.layout))
 
 
-def differences(pairs: Iterable[Pair], other: Callable[[Pair], Fought]) -> list[float]:
+def differences(pairs: Iterable[CalibrationPair], other: Callable[[CalibrationPair], PairResult]) -> list[float]:
     """By how many points of percent two reckonings of a side's losses differ, for both sides of each pair."""
     return [
         abs(x - y) * 100 for p in pairs for x, y in ((other(p).a, p.auto_resolved.a), (other(p).b, p.auto_resolved.b))
     ]
 
 
-def row(name: str, pairs: Sequence[Pair], other: Callable[[Pair], Fought]) -> str:
+def row(name: str, pairs: Sequence[CalibrationPair], other: Callable[[CalibrationPair], PairResult]) -> str:
     """A line of the table."""
     if not pairs:
         return f"| {name} | 0 | | | | |"
@@ -146,34 +146,36 @@ def row(name: str, pairs: Sequence[Pair], other: Callable[[Pair], Fought]) -> st
     return f"| {name} | {len(pairs)} | {agree:.1f} % | {mean(apart):.1f} | {near:.0f} % | {ours:.0f} / {theirs:.0f} % |"
 
 
-def table(pairs: Sequence[Pair]) -> list[str]:
+def table(pairs: Sequence[CalibrationPair]) -> list[str]:
     """All that was measured, as the table of docs/calibration.md."""
-    numbers: Callable[[Pair], Fought] = lambda p: p.quick  # noqa: E731 # one of two ways to read a pair
+    numbers: Callable[[CalibrationPair], PairResult] = lambda p: p.quick  # noqa: E731 # one of two ways to read a pair
     again = [p for p in pairs if p.again is not None]
     lines = ["| pairs | how many | winner agrees | points apart | within 15 points | mean loss, quick / chair |"]
     lines += ["|---|--:|--:|--:|--:|--:|", row("all", pairs, numbers)]
-    lines.append(row("not looked at before", [p for p in pairs if not 0 <= p.number - FIRST < SEEN], numbers))
+    lines.append(
+        row("not looked at before", [p for p in pairs if not 0 <= p.number - FIRST_PAIR < PAIRS_SEEN], numbers)
+    )
     for low, high in ((4, 12), (13, 24), (25, 40)):
         lines.append(row(f"{low} to {high} craft", [p for p in pairs if low <= p.craft <= high], numbers))
-    lines.append(row("armed craft of like price", [p for p in pairs if p.odds <= CLOSE], numbers))
-    lines.append(row("the rest", [p for p in pairs if p.odds > CLOSE], numbers))
+    lines.append(row("armed craft of like price", [p for p in pairs if p.odds <= CLOSE_RATIO], numbers))
+    lines.append(row("the rest", [p for p in pairs if p.odds > CLOSE_RATIO], numbers))
     lines.append(row("the chair itself, other dice", again, lambda p: p.again or p.auto_resolved))
     return lines
 
 
-def read(path: Path | None) -> Mapping[int, Fought]:
+def read(path: Path | None) -> Mapping[int, PairResult]:
     """The chair's outcomes that a file keeps."""
     if path is None or not path.exists():
         return {}
     lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
-    return {int(n): Fought(winner.strip("-"), float(a), float(b)) for n, winner, a, b in lines}
+    return {int(n): PairResult(winner.strip("-"), float(a), float(b)) for n, winner, a, b in lines}
 
 
 def main() -> int:
     """Fight as many pairs as asked for; 1 if the engines agree less than they are to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pairs", type=int, nargs="?", default=1000)
-    parser.add_argument("--first", type=int, default=FIRST)
+    parser.add_argument("--first", type=int, default=FIRST_PAIR)
     parser.add_argument("--dice", type=int, default=5, help="how often the quick engine fights each pair")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--chair", type=Path, help="a file that keeps the chair's outcomes")

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from harness.faults.books import Books
+from harness.faults.books import DatabaseFile
 from harness.faults.page import Person, Unanswered, text
 
-GIVE: Final = "Give this order"
-GIVEN: Final = "Order given"
-SECONDS: Final = 120.0
+GIVE_BUTTON: Final = "Give this order"
+ORDER_GIVEN: Final = "Order given"
+ACT_SECONDS: Final = 120.0
 
 
 async def answer_to(person: Person, command: str, file: tuple[str, bytes] | None = None, **options: object) -> str:
@@ -24,7 +24,7 @@ async def answer_to(person: Person, command: str, file: tuple[str, bytes] | None
 async def order(ada: Person, word: str) -> str:
     """Ada gives an order in free text; what she is answered in the end."""
     try:
-        return text(await ada.press(await ada.use("orders ask", text=f"{word}."), GIVE))
+        return text(await ada.press(await ada.use("orders ask", text=f"{word}."), GIVE_BUTTON))
     except Unanswered as silent:
         return f"⚠ {silent}"
 
@@ -37,7 +37,7 @@ async def advance(gm: Person) -> str:
         return f"⚠ {silent}"
 
 
-async def until(condition: Callable[[], bool], seconds: float = SECONDS) -> bool:
+async def until(condition: Callable[[], bool], seconds: float = ACT_SECONDS) -> bool:
     """Wait until something holds that only the database tells; whether it came to hold in time."""
     end = time.monotonic() + seconds
     while not condition():
@@ -47,15 +47,15 @@ async def until(condition: Callable[[], bool], seconds: float = SECONDS) -> bool
     return True
 
 
-async def quiet(books: Books) -> None:
+async def quiet(books: DatabaseFile) -> None:
     """Wait until every letter is away. TimeoutError if one stays."""
     if not await until(lambda: not books.letters_left()):
-        raise TimeoutError(f"{books.letters_left()} letters stay unsent for {SECONDS:.0f} s")
+        raise TimeoutError(f"{books.letters_left()} letters stay unsent for {ACT_SECONDS:.0f} s")
 
 
-async def plays_on(books: Books, gm: Person) -> list[str]:
+async def plays_on(books: DatabaseFile, gm: Person) -> list[str]:
     """What is wrong with the next turn: it must be resolved, its letters sent, the database sound; within some minutes."""
-    before, end = books.turn(), time.monotonic() + SECONDS
+    before, end = books.turn(), time.monotonic() + ACT_SECONDS
     while books.turn() == before and time.monotonic() < end:
         await advance(gm)
         await asyncio.sleep(1)

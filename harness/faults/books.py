@@ -9,15 +9,15 @@ from typing import Any
 
 from rules.values import Value, changed
 from storage.outbox import OutboxRow
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 
-LETTERS = (
+LETTERS_QUERY = (
     "SELECT id, game, seq, target, letter, edit_key, nonce, state, attempts, not_before, created_at, claimed_at, sent_at, "
     "message_id, error FROM outbox ORDER BY id"
 )
 
 
-class Books(Value):
+class DatabaseFile(Value):
     """A database file."""
 
     path: Path
@@ -73,7 +73,9 @@ class Books(Value):
 
     def wrong_letters(self, shown: Mapping[str, str]) -> list[str]:
         """Letters not sent, shown twice or not at all; `shown` are all messages that anybody sees, by id."""
-        rows = [changed(row, letter=json.loads(str(row.letter))) for row in (OutboxRow(*r) for r in self.ask(LETTERS))]
+        rows = [
+            changed(row, letter=json.loads(str(row.letter))) for row in (OutboxRow(*r) for r in self.ask(LETTERS_QUERY))
+        ]
         found = [f"letter {row.id} is {row.state}" for row in rows if row.state != "sent"]
         for row in rows:
             times = sum(ref_of(row) in said for said in shown.values())

@@ -9,22 +9,22 @@ from typing import Final
 
 import aiohttp
 
-from harness.faults.acts import GIVEN, order, plays_on, quiet
-from harness.faults.books import Books
+from harness.faults.acts import ORDER_GIVEN, order, plays_on, quiet
+from harness.faults.books import DatabaseFile
 from harness.faults.outcome import NotHere, Observation
 from harness.faults.page import Person
-from harness.faults.programs import Pair, pair
+from harness.faults.programs import SandboxAndBot, pair
 
-PLACES: Final = ("/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime", "/usr/lib/faketime",
+FAKETIME_LIBRARIES: Final = ("/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime", "/usr/lib/faketime",
                  "/usr/local/lib/faketime", "/usr/lib64/faketime")  # fmt: skip
-HOUR: Final = 3600
+HOUR_SECONDS: Final = 3600
 BEAT_S: Final = 100.0
 """Within so many seconds a running clock has beaten at least once."""
 
 
 def library() -> str:
     """Where libfaketime is; NotHere if it is nowhere."""
-    for place in PLACES:
+    for place in FAKETIME_LIBRARIES:
         for name in ("libfaketimeMT.so.1", "libfaketime.so.1"):
             if (Path(place) / name).is_file():
                 return str(Path(place) / name)
@@ -56,16 +56,16 @@ async def forward(folder: Path) -> Observation:
     faked = FakedTime(folder)
     async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
+        books, ada, gm = DatabaseFile(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
         await quiet(books)
-        faked.ahead(2 * HOUR)
-        wrong, beat = await _beats(books, lambda: time.time() + 2 * HOUR)
+        faked.ahead(2 * HOUR_SECONDS)
+        wrong, beat = await _beats(books, lambda: time.time() + 2 * HOUR_SECONDS)
         wrong += await _goes_on(books, ada, gm)
         turn, due = books.turn(), books.due()
-        faked.ahead(200 * HOUR)
-        late, _ = await _beats(books, lambda: time.time() + 200 * HOUR)
+        faked.ahead(200 * HOUR_SECONDS)
+        late, _ = await _beats(books, lambda: time.time() + 200 * HOUR_SECONDS)
         wrong += late + books.wrong_turns()
-        what = "resolved once" if books.turn() == turn + 1 else f"put off by {(books.due() - due) / HOUR:.0f} h"
+        what = "resolved once" if books.turn() == turn + 1 else f"put off by {(books.due() - due) / HOUR_SECONDS:.0f} h"
         wrong += [] if books.turn() == turn + 1 or books.due() > due else ["a deadline passed and nothing happened"]
         wrong += await _goes_on(books, ada, gm)
         return Observation(2, wrong, f"first beat after {beat:.0f} s; the turn that fell due was {what}")
@@ -76,10 +76,10 @@ async def put_clock_back(folder: Path) -> Observation:
     faked = FakedTime(folder)
     async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
+        books, ada, gm = DatabaseFile(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
         await quiet(books)
-        faked.ahead(-2 * HOUR)
-        wrong, beat = await _beats(books, lambda: time.time() - 2 * HOUR)
+        faked.ahead(-2 * HOUR_SECONDS)
+        wrong, beat = await _beats(books, lambda: time.time() - 2 * HOUR_SECONDS)
         wrong += await _goes_on(books, ada, gm)
         return Observation(1, wrong, f"first beat after {beat:.0f} s")
 
@@ -96,22 +96,29 @@ async def slept_for_days(folder: Path) -> Observation:
     faked = FakedTime(folder)
     async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books = Books(both.database)
+        books = DatabaseFile(both.database)
         turn, due = books.turn(), books.due()
-        seen = await _stopped_for(both, web, 3, lambda: faked.ahead(8 * 24 * HOUR), resolve=False)
-        late, beat = await _beats(books, lambda: time.time() + 8 * 24 * HOUR)
+        seen = await _stopped_for(both, web, 3, lambda: faked.ahead(8 * 24 * HOUR_SECONDS), resolve=False)
+        late, beat = await _beats(books, lambda: time.time() + 8 * 24 * HOUR_SECONDS)
         wrong = [*seen.wrong, *late]
         wrong += [] if books.turn() == turn else ["the turn was resolved without its players"]
         wrong += [] if books.due() > due else ["the time was not given back"]
         return Observation(
-            1, wrong, f"first beat after {beat:.0f} s; the deadline was put off by {(books.due() - due) / HOUR:.0f} h"
+            1,
+            wrong,
+            f"first beat after {beat:.0f} s; the deadline was put off by {(books.due() - due) / HOUR_SECONDS:.0f} h",
         )
 
 
 async def _stopped_for(
-    both: Pair, web: aiohttp.ClientSession, seconds: float, meanwhile: Callable[[], None], *, resolve: bool = True
+    both: SandboxAndBot,
+    web: aiohttp.ClientSession,
+    seconds: float,
+    meanwhile: Callable[[], None],
+    *,
+    resolve: bool = True,
 ) -> Observation:
-    books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
+    books, ada, gm = DatabaseFile(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
     await quiet(books)
     both.bot.signal(signal.SIGSTOP)
     asked = asyncio.create_task(order(ada, "While it slept"))
@@ -124,16 +131,16 @@ async def _stopped_for(
     return Observation(1, wrong, f"stopped for {seconds:.0f} s; an order given meanwhile was answered {said[:60]!r}")
 
 
-async def _goes_on(books: Books, ada: Person, gm: Person) -> list[str]:
+async def _goes_on(books: DatabaseFile, ada: Person, gm: Person) -> list[str]:
     word = f"In turn {books.turn()}"
     said = await order(ada, word)
-    if GIVEN not in said:
+    if ORDER_GIVEN not in said:
         said = await order(ada, word)  # what a player does whom Discord told that nobody answered
-    wrong = [] if GIVEN in said else [f"no order is taken: {said[:120]!r}"]
+    wrong = [] if ORDER_GIVEN in said else [f"no order is taken: {said[:120]!r}"]
     return wrong + await plays_on(books, gm) + books.wrong_orders([word], [])
 
 
-async def _beats(books: Books, false_now: Callable[[], float]) -> tuple[list[str], float]:
+async def _beats(books: DatabaseFile, false_now: Callable[[], float]) -> tuple[list[str], float]:
     """Whether a heartbeat of the false time is seen soon, and after how long."""
     begun = time.monotonic()
     while time.monotonic() - begun < BEAT_S:

@@ -12,8 +12,8 @@ from typing import Final
 
 import aiohttp
 
-from harness.faults.acts import GIVEN, advance, answer_to, order, plays_on, quiet
-from harness.faults.books import Books
+from harness.faults.acts import ORDER_GIVEN, advance, answer_to, order, plays_on, quiet
+from harness.faults.books import DatabaseFile
 from harness.faults.outcome import NotHere, Observation
 from harness.faults.page import Person
 from harness.faults.programs import once, pair
@@ -28,19 +28,19 @@ async def full_disk(folder: Path) -> Observation:
         raise NotHere("limits of another process are set by prlimit, which only Linux has")
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
+        books, ada, gm = DatabaseFile(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
         await quiet(books)
         hard = resource.prlimit(both.bot.pid, resource.RLIMIT_FSIZE)[1]
         resource.prlimit(both.bot.pid, resource.RLIMIT_FSIZE, (_least_size(both.database), hard))
         answer = await order(ada, "While the disk is full")
-        wrong = [f"confirmed on a full disk: {answer!r}"] if GIVEN in answer else []
+        wrong = [f"confirmed on a full disk: {answer!r}"] if ORDER_GIVEN in answer else []
         wrong += [] if "database" in answer else [f"the sentence does not say what is wrong: {answer!r}"]
         looked = await answer_to(ada, "fleet list")
         wrong += [] if looked and not looked.startswith("⚠") else [f"cannot even look: {looked!r}"]
         resolved = await advance(gm)
         resource.prlimit(both.bot.pid, resource.RLIMIT_FSIZE, (hard, hard))
         after = await order(ada, "When there is room again")
-        wrong += [] if GIVEN in after else [f"not given when there is room again: {after!r}"]
+        wrong += [] if ORDER_GIVEN in after else [f"not given when there is room again: {after!r}"]
         wrong += await plays_on(books, gm)
         wrong += books.wrong_orders(["When there is room again"], ["While the disk is full"])
         return Observation(
@@ -52,7 +52,7 @@ async def locked(folder: Path) -> Observation:
     """Another program holds the database for 25 s: while the bot runs, and while it starts."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
+        books, ada, gm = DatabaseFile(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
         await quiet(books)
         lock = asyncio.create_task(asyncio.to_thread(_hold, both.database))
         await asyncio.sleep(0.5)
@@ -63,7 +63,7 @@ async def locked(folder: Path) -> Observation:
         answer = await order(ada, "While it was locked")
         await lock
         wrong += await plays_on(books, gm)
-        wrong += books.wrong_orders(["While it was locked"] if GIVEN in answer else [], ["While it was locked"])
+        wrong += books.wrong_orders(["While it was locked"] if ORDER_GIVEN in answer else [], ["While it was locked"])
         await both.bot.end()
         lock = asyncio.create_task(asyncio.to_thread(_hold, both.database))
         await asyncio.sleep(0.5)
@@ -101,7 +101,7 @@ async def damaged(good: Path, folder: Path) -> Observation:
 
 async def broken_capsules(good: Path, folder: Path, count: int, seed: int) -> Observation:
     """`bot.py import` of capsules with flipped bits, cut off, empty: one sentence, or a whole game; nothing half."""
-    (game,) = [row[0] for row in Books(good / "admiralty.db").ask("SELECT id FROM games")]
+    (game,) = [row[0] for row in DatabaseFile(good / "admiralty.db").ask("SELECT id FROM games")]
     data = folder / "capsules"
     await asyncio.to_thread(shutil.copytree, good, data)
     whole = folder / "whole.zip"
@@ -122,7 +122,7 @@ async def broken_capsules(good: Path, folder: Path, count: int, seed: int) -> Ob
         )
         accepted += status == 0
         wrong += one_sentence(bad.name, status, said) if status else []
-    games = len(Books(data / "admiralty.db").ask("SELECT id FROM games"))
+    games = len(DatabaseFile(data / "admiralty.db").ask("SELECT id FROM games"))
     wrong += [] if games == 1 + accepted else [f"{games} games after {accepted} imports"]
     return Observation(count, wrong, f"{count - accepted} refused in a sentence, {accepted} read whole")
 

@@ -19,9 +19,9 @@ from harness.faults.programs import pair
 
 ANSWER_S: Final = 3.0
 MOST_MEGABYTES: Final = 300.0
-BAD: Final = ("Something went wrong", "did not respond", "still thinking", "ServerDisconnected")
-SHEET: Final = "xl/worksheets/sheet1.xml"
-END: Final = b"</worksheet>"
+BAD_ANSWERS: Final = ("Something went wrong", "did not respond", "still thinking", "ServerDisconnected")
+SHEET_PART: Final = "xl/worksheets/sheet1.xml"
+SHEET_END: Final = b"</worksheet>"
 
 
 def files(seed: int) -> Iterator[tuple[str, bytes]]:
@@ -32,7 +32,7 @@ def files(seed: int) -> Iterator[tuple[str, bytes]]:
     good = made.getvalue()
     for ref in (b"A1:ZZ5000", b"A1:XFD20000"):
         merge = b'<mergeCells count="1"><mergeCell ref="' + ref + b'"/></mergeCells></worksheet>'
-        yield f"merged {ref.decode()}", _with_first_sheet(good, _sheet(b"").replace(END, merge))
+        yield f"merged {ref.decode()}", _with_first_sheet(good, _sheet(b"").replace(SHEET_END, merge))
     cells = b"".join(b'<row r="%d">%s</row>' % (row, b"<c/>" * 1000) for row in range(1, 1001))
     yield "a million cells", _with_first_sheet(good, _sheet(cells))
     yield "a bomb", _with_first_sheet(good, _sheet(b" " * 200_000_000))
@@ -68,7 +68,7 @@ async def uploads(folder: Path, seed: int) -> Observation:
                 await asyncio.wait({asked}, timeout=0.3)
             answer = await asked
             count += 1
-            if not answer or any(bad in answer for bad in BAD):
+            if not answer or any(bad in answer for bad in BAD_ANSWERS):
                 wrong.append(f"{name}: after {time.monotonic() - begun:.0f} s {answer[:120]!r}")
             if both.bot.starts != 1 or both.bot.megabytes() > before + MOST_MEGABYTES:
                 wrong.append(f"{name}: the bot holds {both.bot.megabytes():.0f} MB")
@@ -78,7 +78,7 @@ async def uploads(folder: Path, seed: int) -> Observation:
 
 def _sheet(rows: bytes) -> bytes:
     head = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-    return head + rows + b"</sheetData>" + END
+    return head + rows + b"</sheetData>" + SHEET_END
 
 
 def _with_first_sheet(good: bytes, sheet: bytes) -> bytes:
@@ -86,7 +86,7 @@ def _with_first_sheet(good: bytes, sheet: bytes) -> bytes:
     made = BytesIO()
     with zipfile.ZipFile(BytesIO(good)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
-            new.writestr(name, sheet if name == SHEET else old.read(name))
+            new.writestr(name, sheet if name == SHEET_PART else old.read(name))
     return made.getvalue()
 
 

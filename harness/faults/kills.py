@@ -14,8 +14,8 @@ from typing import Final
 
 import aiohttp
 
-from harness.faults.acts import GIVE, GIVEN, advance, quiet
-from harness.faults.books import Books
+from harness.faults.acts import GIVE_BUTTON, ORDER_GIVEN, advance, quiet
+from harness.faults.books import DatabaseFile
 from harness.faults.outcome import Observation
 from harness.faults.page import Person, Unanswered, text
 from harness.faults.programs import Program, pair, play, table_database
@@ -24,13 +24,13 @@ MOST_TURNS: Final = 400
 
 
 @dataclass
-class Evening:
+class KillEvening:
     """People at a page, and the program that is killed beneath them."""
 
     program: Program
     web: aiohttp.ClientSession
     url: str
-    books: Books
+    books: DatabaseFile
     chance: random.Random
     kills: int = 0
     asked: list[str] = field(default_factory=list)
@@ -51,8 +51,8 @@ class Evening:
         self.asked.append(word)
         ada = self.people("ada")
         preview = await ada.use("orders ask", text=f"{word}.")
-        receipt = text(await ada.press(preview, GIVE))
-        if GIVEN in receipt:
+        receipt = text(await ada.press(preview, GIVE_BUTTON))
+        if ORDER_GIVEN in receipt:
             self.confirmed.append(word)
 
     async def resolve(self) -> None:
@@ -99,7 +99,7 @@ class Evening:
 async def kills_of_the_bot(folder: Path, kills: int, seed: int) -> Observation:
     """The bot alone is killed; the sandbox lives on in its own process, and so keeps all that it showed."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
-        evening = Evening(both.bot, web, both.url, Books(both.database), random.Random(seed))
+        evening = KillEvening(both.bot, web, both.url, DatabaseFile(both.database), random.Random(seed))
         return await _evening(evening, kills, ("gm", "ada", "dom"))
 
 
@@ -107,14 +107,14 @@ async def kills_of_play(folder: Path, kills: int, seed: int) -> Observation:
     """`bot.py play`: bot and sandbox die together, and what was shown must still be shown."""
     program = play(folder)
     async with aiohttp.ClientSession() as web:
-        evening = Evening(program, web, "", Books(table_database(folder)), random.Random(seed))
+        evening = KillEvening(program, web, "", DatabaseFile(table_database(folder)), random.Random(seed))
         try:
             return await _evening(evening, kills, ("gm", "ada", "dom", "vik", "ola"))
         finally:
             await program.end()
 
 
-async def _evening(evening: Evening, kills: int, names: Sequence[str]) -> Observation:
+async def _evening(evening: KillEvening, kills: int, names: Sequence[str]) -> Observation:
     await evening.start()
     turns = await evening.turns(kills)
     if evening.books.drafted():
@@ -127,7 +127,7 @@ async def kills_of_workers(folder: Path, kills: int) -> Observation:
     """Both worker processes are killed again and again while a turn is resolved; the bot stays."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books, gm = Books(both.database), Person(web, both.url, "gm")
+        books, gm = DatabaseFile(both.database), Person(web, both.url, "gm")
         killed = 0
         while killed < kills:
             before, deadline = books.turn(), time.monotonic() + 90
@@ -162,7 +162,7 @@ async def _tolerant(act: Callable[[], Awaitable[object]]) -> None:
         return
 
 
-def _figures(evening: Evening, turns: int) -> str:
+def _figures(evening: KillEvening, turns: int) -> str:
     sent = evening.books.ask("SELECT count(*), sum(attempts > 1), sum(attempts) FROM outbox")[0]
     return (
         f"{turns} turns once; {len(evening.confirmed)} confirmed orders once; {sent[0]} letters once "

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from program.application import ROOT, open_application
-from program.connecting import connect
+from program.application import PROJECT_FOLDER, open_application
+from program.connection import connect
 from program.start import until_stopped
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at, sealed_connector
@@ -27,7 +27,7 @@ from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.services.services import Services
 
 SEATS: Final = {"humans": "ada", "dominators": "dom"}
-RHYTHM: Final = "every 168h"
+SCHEDULE: Final = "every 168h"
 
 
 async def found_campaign(services: Services) -> None:
@@ -36,10 +36,12 @@ async def found_campaign(services: Services) -> None:
     users = {user.username: user.id for user in world.users.values()}
     if await games.games_of(services, world.guild().id, SYSTEM):
         return
-    settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
+    settings = GameSettings(parse_schedule(SCHEDULE), Options(review=False, early=True))
     channel = world.channel("campaign").id
     new = NewGame(SYSTEM, world.guild().id, channel, "The Long Night", users["gm"], settings)
-    game = await play_campaign.create_game(services, new, load_scenario(ROOT / "scenarios" / "duel_small.toml"))
+    game = await play_campaign.create_game(
+        services, new, load_scenario(PROJECT_FOLDER / "scenarios" / "duel_small.toml")
+    )
     for side, player in SEATS.items():
         await seats.take(services, game.id, users[player], side)
 

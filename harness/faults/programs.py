@@ -16,9 +16,9 @@ from typing import Final
 from harness.faults.outcome import NotHere
 from program.data_folder import play_folder
 from settings import Settings
-from umpire.campaign.founding.play_campaign import DATABASE
+from umpire.campaign.founding.play_campaign import DATABASE_FILE
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+PROJECT_FOLDER: Final = Path(__file__).resolve().parents[2]
 START_S: Final = 120.0
 STOP_S: Final = 60.0
 
@@ -52,7 +52,7 @@ class Program:
         self.starts += 1
         self._begun = len(self.said)
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, *self.command, cwd=ROOT, env={**os.environ, **self.more}, stdout=PIPE,
+            sys.executable, *self.command, cwd=PROJECT_FOLDER, env={**os.environ, **self.more}, stdout=PIPE,
             stderr=asyncio.subprocess.STDOUT, limit=1 << 20,
         )  # fmt: skip
         self._reading = asyncio.create_task(self._read(self._process))
@@ -133,11 +133,11 @@ def play(data: Path) -> Program:
 
 def table_database(data: Path) -> Path:
     """The database of what `play` plays."""
-    return play_folder(Settings(data=data), table=True) / DATABASE
+    return play_folder(Settings(data=data), table=True) / DATABASE_FILE
 
 
 @dataclass
-class Pair:
+class SandboxAndBot:
     """A sandbox and a bot, each in its own process."""
 
     discord: Program
@@ -152,7 +152,7 @@ class Pair:
 
 
 @contextlib.asynccontextmanager
-async def pair(data: Path, **more: str) -> AsyncIterator[Pair]:
+async def pair(data: Path, **more: str) -> AsyncIterator[SandboxAndBot]:
     """A sandbox that runs, and a bot beside it that does not run yet; both are ended. `more` is the bot's environment."""
     discord = Program(("-m", "harness.faults.lone_discord", str(data / "discord.state")), r"http://127\.0\.0\.1:\d+ ")
     try:
@@ -160,7 +160,7 @@ async def pair(data: Path, **more: str) -> AsyncIterator[Pair]:
         command = ("-m", "harness.faults.lone_bot", url, str(data))
         bot = Program(command, "^ready", {"FAULTS_TOKEN": token, **more})
         try:
-            yield Pair(discord, bot, data, url)
+            yield SandboxAndBot(discord, bot, data, url)
         finally:
             await bot.end()
     finally:
@@ -170,7 +170,7 @@ async def pair(data: Path, **more: str) -> AsyncIterator[Pair]:
 async def once(*arguments: str, data: Path, **more: str) -> tuple[int, str]:
     """Run bot.py once: its exit status and all that it said."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "bot.py", *arguments, cwd=ROOT, stdout=PIPE, stderr=asyncio.subprocess.STDOUT,
+        sys.executable, "bot.py", *arguments, cwd=PROJECT_FOLDER, stdout=PIPE, stderr=asyncio.subprocess.STDOUT,
         env={**os.environ, "ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_LOG": "WARNING", **more},
     )  # fmt: skip
     try:

@@ -27,7 +27,7 @@ from storage.processes import LEASE_SECONDS
 from tests.on_postgresql import Server
 
 STANDS_BY: Final = "stands by"
-AGAIN: Final = 3
+ORDER_TRIES: Final = 3
 """So often somebody tries to order from a process that has just begun: Discord gives it three seconds."""
 
 
@@ -94,7 +94,7 @@ class Reserve:
         found.bots[shard] = await self._successor()
         self.took.append(time.monotonic() - begun)
         place = next(each for each in found.places if (each.guild_id or 0) >> 22 & 1 == int(shard))
-        if not any([await found.order(place) for _ in range(AGAIN)]):
+        if not any([await found.order(place) for _ in range(ORDER_TRIES)]):
             self.wrong.append(f"nobody answered in {place.name} after its shards were taken over")
         await found.turned(before)
         await asyncio.gather(*acts)

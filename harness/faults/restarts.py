@@ -14,21 +14,21 @@ from typing import Final
 
 import aiohttp
 
-from harness.faults.acts import SECONDS, plays_on, quiet
-from harness.faults.books import Books
+from harness.faults.acts import ACT_SECONDS, plays_on, quiet
+from harness.faults.books import DatabaseFile
 from harness.faults.outcome import Observation
 from harness.faults.page import Json, Person, Unanswered, home
 from harness.faults.programs import pair
 from rules.values import Value
 
 MOST_SECONDS: Final = 1.0
-STEPS: Final = 8
+COMMANDS_A_RESTART: Final = 8
 """Commands that each person gives in a row after a restart."""
-ENDS: Final = """
+CHANGING_COMMANDS: Final = """
     abandon approve away back begin cancel concede create done end finish found gather join keep leave new offer pause privacy
     ready repair resume solo take_over undo unready
 """
-CHANGING: Final = frozenset(ENDS.split())
+CHANGING: Final = frozenset(CHANGING_COMMANDS.split())
 """Last words of commands that begin, change or end something."""
 
 
@@ -45,7 +45,7 @@ async def restarts(folder: Path, times: int) -> Observation:
     """So many restarts of a bot with a campaign, a battle and a dogfight."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        books = Books(both.database)
+        books = DatabaseFile(both.database)
         people = {name: Person(web, both.url, name) for name in ("gm", "ada", "vik")}
         await plays_on(books, people["gm"])
         battle = await opened(people["ada"], "battle", scenario="duel", side="S", against="cautious")
@@ -99,18 +99,18 @@ async def opened(person: Person, group: str, **options: str) -> int:
     values = [{"name": name, "value": value} for name, value in options.items()]
     body: Json = {"channel_id": str(home()), "command_id": known["id"], "path": ["new"], "options": values}
     await person.first_answer(body)
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + ACT_SECONDS
     while time.monotonic() < end:
         if new := [each for each in await person.threads() if each["id"] not in before]:
             return int(new[0]["id"])
         await asyncio.sleep(0.2)
-    raise TimeoutError(f"no thread for /{group} new after {SECONDS:.0f} s")
+    raise TimeoutError(f"no thread for /{group} new after {ACT_SECONDS:.0f} s")
 
 
 def turned(line: Sequence[Asked], number: int) -> Sequence[Asked]:
     """A few of them, after each restart beginning with others."""
-    first = number * STEPS % len(line)
-    return [*line[first:], *line[:first]][:STEPS]
+    first = number * COMMANDS_A_RESTART % len(line)
+    return [*line[first:], *line[:first]][:COMMANDS_A_RESTART]
 
 
 async def in_a_row(line: Sequence[Asked]) -> list[tuple[float, str]]:

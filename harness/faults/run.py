@@ -23,10 +23,10 @@ import aiohttp
 
 from harness.faults import clocks, disk, hostile, kills, restarts, shards, soak
 from harness.faults.acts import plays_on
-from harness.faults.books import Books
+from harness.faults.books import DatabaseFile
 from harness.faults.outcome import FaultOutcome, Observation, status, table, tried
 from harness.faults.page import Person
-from harness.faults.programs import ROOT, pair
+from harness.faults.programs import PROJECT_FOLDER, pair
 from harness.kills.grounds import How
 
 Experiment: TypeAlias = Callable[[Path], Awaitable[Observation]]
@@ -65,7 +65,7 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
 async def points(folder: Path, program: str, many: int, seed: int, how: How = "sqlite") -> Observation:
     """The killers of tests/harness/kills/test_kill_points.py, with another seed, or on another database."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", f"harness.kills.{program}", str(folder / "work"), str(many), str(seed), how, cwd=ROOT,
+        sys.executable, "-m", f"harness.kills.{program}", str(folder / "work"), str(many), str(seed), how, cwd=PROJECT_FOLDER,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     said, complained = await process.communicate()
@@ -82,7 +82,7 @@ async def of_a_good_folder(folder: Path, work: Callable[[Path, Path], Awaitable[
     good.mkdir()
     async with pair(good) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
-        gm, books = Person(web, both.url, "gm"), Books(both.database)
+        gm, books = Person(web, both.url, "gm"), DatabaseFile(both.database)
         await plays_on(books, gm)
     return await work(good, folder)
 

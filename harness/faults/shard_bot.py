@@ -11,12 +11,12 @@ import socket
 import sys
 
 from program.application import open_application
-from program.connecting import connect, leased
+from program.connection import connect, leased
 from program.start import until_stopped
 from sandbox.connect import pointed_at, sealed_connector
 from settings import read_settings
 
-APART = 0.05
+APART_SECONDS = 0.05
 
 
 async def say() -> None:
@@ -28,7 +28,7 @@ async def run(url: str) -> int:
     """Run until stopped."""
     settings = read_settings(os.environ, None)
     where = settings.database_for("admiralty.db")
-    async with open_application(settings, where) as app, leased(app, settings.shards, where, APART) as lease:
+    async with open_application(settings, where) as app, leased(app, settings.shards, where, APART_SECONDS) as lease:
         with pointed_at(url):
             await connect(
                 app,

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from cogs.common.permissions import ASKED
+from cogs.common.permissions import PERMISSIONS_ASKED
 from harness.faults.outcome import Observation
-from harness.faults.programs import ROOT, Program
-from playtest.player import GIVE
+from harness.faults.programs import PROJECT_FOLDER, Program
+from playtest.player import GIVE_BUTTON
 from program.application import utc_now
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions, payloads
@@ -40,7 +40,7 @@ from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn.turns import open_first
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options, parse_schedule
@@ -48,9 +48,9 @@ from umpire.services.services import Services
 
 SHARDS: Final = 2
 SEATS: Final = {"humans": "ada", "dominators": "dom"}
-RHYTHM: Final = "every 168h"
-SECONDS: Final = 300.0
-REF: Final = re.compile(r"-# ref [A-Z0-9]+-[A-Z0-9]{6}")
+SCHEDULE: Final = "every 168h"
+WAIT_SECONDS: Final = 300.0
+REFERENCE: Final = re.compile(r"-# ref [A-Z0-9]+-[A-Z0-9]{6}")
 LOST_ACT: Final = (NoAnswerError, DiscordError, Refused, LookupError)
 """What a person meets whose server's process was just killed."""
 
@@ -109,9 +109,9 @@ class Harbour:
         """Found a campaign in every place, seat its players, with their rooms or for the bot to make them, and open the first
         turn."""
         users = {user.username: user.id for user in self.sandbox.world.users.values()}
-        scenario = load_scenario(ROOT / "scenarios" / "duel_small.toml")
+        scenario = load_scenario(PROJECT_FOLDER / "scenarios" / "duel_small.toml")
         for place in self.places:
-            settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
+            settings = GameSettings(parse_schedule(SCHEDULE), Options(review=False, early=True))
             new = NewGame(SYSTEM, place.guild_id or 0, place.id, f"War of {place.name}", users["gm"], settings)
             game = await play_campaign.create_game(self.services, new, scenario)
             gm = await seats.gm_seat(self.services, game.id, users["gm"])
@@ -130,7 +130,7 @@ class Harbour:
         ada = self.sandbox.human("ada")
         try:
             preview = await ada.slash(place, "orders ask", text=f"{word}.")
-            receipt = await ada.click(preview, GIVE)
+            receipt = await ada.click(preview, GIVE_BUTTON)
         except LOST_ACT:
             self.unanswered += 1
             return False
@@ -158,7 +158,7 @@ class Harbour:
 
     async def turned(self, before: list[int]) -> None:
         """Wait until every campaign is past this turn, and every letter is sent. TimeoutError if one is not."""
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + WAIT_SECONDS
         while True:
             behind = [game for game, was, now in zip(self.games, before, await self.turn(), strict=True) if now <= was]
             left = await self.letters_left()
@@ -166,7 +166,7 @@ class Harbour:
                 return
             if time.monotonic() > end:
                 raise TimeoutError(
-                    f"campaigns {behind} are not resolved and {left} letters not sent in {SECONDS:.0f} s"
+                    f"campaigns {behind} are not resolved and {left} letters not sent in {WAIT_SECONDS:.0f} s"
                 )
             await asyncio.sleep(0.2)
 
@@ -178,7 +178,7 @@ class Harbour:
                 ref
                 for one in messages.values()
                 for ref in set(
-                    REF.findall(json.dumps(payloads.message(world, cdn, one, nonce=False), ensure_ascii=False))
+                    REFERENCE.findall(json.dumps(payloads.message(world, cdn, one, nonce=False), ensure_ascii=False))
                 )
             )
             for messages in world.messages.values()
@@ -218,7 +218,7 @@ async def harbour(
     name = server.fresh()
     database = server.address(name)
     world, places = two_halves(campaigns)
-    sandbox = await Sandbox.start(world=world, bot_permissions=ASKED.value)
+    sandbox = await Sandbox.start(world=world, bot_permissions=PERMISSIONS_ASKED.value)
     try:
         async with await Storage.open(database) as storage:
             services = Services(storage, InlineWorkers(), utc_now, random.randbytes)

@@ -26,9 +26,9 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from cogs.common.permissions import ASKED
-from harness.bench.beside import beside, read_line, write_line
-from harness.bench.rush import PATIENCE
+from cogs.common.permissions import PERMISSIONS_ASKED
+from harness.bench.rush import PATIENCE_SECONDS
+from harness.bench.separate_sandbox import beside, read_line, write_line
 from harness.faults.outcome import FaultOutcome, Observation, status, table, tried
 from harness.faults.shards import SEATS, Harbour
 from playtest.clock import ManualClock
@@ -47,7 +47,7 @@ from umpire.campaign.governed.ai_sides import assign_ai
 from umpire.games import seats
 from umpire.services.services import Services
 
-DAY: Final = 86_400
+DAY_SECONDS: Final = 86_400
 LATE_SECONDS: Final = 300.0
 """A turn is resolved so soon after its deadline, at the latest; all campaigns have theirs at once."""
 MOST_GROWTH: Final = 1.10
@@ -56,15 +56,15 @@ MOST_MORE: Final = 8.0
 MOST_WEEK: Final = 1.5
 """A week of the last third may take so many times as much of the database for each of its events as one of the first, and so
 many times as many rows that are no events. Events themselves become more, and states larger, as empires grow."""
-WARM: Final = 2
+WARMING_WEEKS: Final = 2
 """The first weeks do not count: what is made once, and caches, come then."""
-FEWEST: Final = 9
+FEWEST_WEEKS: Final = 9
 """Weeks that are needed after them to tell growth from chance."""
-SUMS: Final = ("database", "events", "other rows")
+RUNNING_FIGURES: Final = ("database", "events", "other rows")
 """Figures that are of all weeks so far: KB, and numbers of rows."""
-PASSING: Final = ("idempotency_keys", "drafts", "heartbeat", "logins", "shards", "problems")
+PASSING_TABLES: Final = ("idempotency_keys", "drafts", "heartbeat", "logins", "shards", "problems")
 """Tables that keep what is of use for a while."""
-ORDERED: Final = 6
+CAMPAIGNS_ORDERING: Final = 6
 """Campaigns whose people order in a week."""
 
 
@@ -93,7 +93,7 @@ class Weeks:
         found = [f"a deadline was {max(self.late):.0f} s late" for _ in self.late[:1] if max(self.late) > LATE_SECONDS]
         for what, values in self.measured.items():
             first, last = thirds(values)
-            if what not in SUMS and last > first * MOST_GROWTH + MOST_MORE:
+            if what not in RUNNING_FIGURES and last > first * MOST_GROWTH + MOST_MORE:
                 found.append(f"{what} grew from {first:.0f} to {last:.0f}")
         for what, values in self.weekly().items():
             first, last = thirds(values)
@@ -103,14 +103,14 @@ class Weeks:
 
     def weekly(self) -> dict[str, list[float]]:
         """What each week but the first took of the database, in measures that do not grow as empires do."""
-        database, events, rows = ([b - a for a, b in pairwise(self.measured.get(what, []))] for what in SUMS)
+        database, events, rows = ([b - a for a, b in pairwise(self.measured.get(what, []))] for what in RUNNING_FIGURES)
         sizes = [kilobytes / max(1, told) for kilobytes, told in zip(database, events, strict=True)]
         return {"KB for an event": sizes, "rows besides": rows}
 
     def figures(self) -> str:
         """All in a sentence."""
         count = len(self.late)
-        judged = "" if count >= WARM + FEWEST + 1 else "; too few weeks to tell whether anything grows"
+        judged = "" if count >= WARMING_WEEKS + FEWEST_WEEKS + 1 else "; too few weeks to tell whether anything grows"
         figures = {**self.measured, **{f"a week's {what}": values for what, values in self.weekly().items()}}
         shown = ", ".join(f"{what} {_span(values)}" for what, values in figures.items())
         late = f"resolved {median(self.late):.0f} s after the deadline, {max(self.late):.0f} at most" if count else ""
@@ -119,9 +119,9 @@ class Weeks:
 
 def thirds(values: Sequence[float]) -> tuple[float, float]:
     """The medians of the first and the last third, without the first weeks; 0 and 0 of too few to tell."""
-    counted = values[WARM:]
+    counted = values[WARMING_WEEKS:]
     third = len(counted) // 3
-    return (median(counted[:third]), median(counted[-third:])) if len(counted) >= FEWEST else (0.0, 0.0)
+    return (median(counted[:third]), median(counted[-third:])) if len(counted) >= FEWEST_WEEKS else (0.0, 0.0)
 
 
 def _span(values: Sequence[float]) -> str:
@@ -158,10 +158,10 @@ class Soak:
         self.weather.seed, self.weather.cuts, self.weather.asked = number, 3, 0
         self.weather.begin()
         try:
-            for place in self.chance.sample(quiet, min(ORDERED, len(quiet))):
+            for place in self.chance.sample(quiet, min(CAMPAIGNS_ORDERING, len(quiet))):
                 await self.harbour.order(place)
             due = max((await self._due()).values())
-            await self._forward(due - DAY + 60 - self.clock.time())
+            await self._forward(due - DAY_SECONDS + 60 - self.clock.time())
             await self.calm()
             before = await self._due()
             await self._forward(max(before.values()) + 1 - self.clock.time())
@@ -178,7 +178,7 @@ class Soak:
 
     async def calm(self) -> None:
         """Wait until no deadline is over and no letter waits. TimeoutError if that does not come."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while await self._overdue() or await self.harbour.letters_left():  # noqa: ASYNC110 # another process is at work
                 await asyncio.sleep(0.2)
 
@@ -206,7 +206,7 @@ class Soak:
         """Put both clocks forward; what the bot holds."""
         self.clock.forward(seconds=seconds)
         await write_line(self.bot, forward=seconds)
-        return await read_line(self.bot, PATIENCE)
+        return await read_line(self.bot, PATIENCE_SECONDS)
 
     async def _stored(self) -> dict[str, float]:
         """The size of the database in KB, and how many rows there are: events, others, and those that pass."""
@@ -224,7 +224,7 @@ class Soak:
             "database": kilobytes,
             "events": rows["events"],
             "other rows": sum(rows.values()) - rows["events"],
-            "passing rows": sum(rows[name] for name in PASSING),
+            "passing rows": sum(rows[name] for name in PASSING_TABLES),
         }
 
 
@@ -235,7 +235,11 @@ async def soaking(folder: Path, campaigns: int, seed: int, server: Server | None
     database = server.address(name) if server is not None else str(folder / "admiralty.db")
     clock, chance, world = ManualClock(), random.Random(seed), world_of(campaigns)
     sandbox = await Sandbox.start(
-        world=world, clock=clock.time, bot_permissions=ASKED.value, limits=replace(LIMITS), answer_timeout=30.0
+        world=world,
+        clock=clock.time,
+        bot_permissions=PERMISSIONS_ASKED.value,
+        limits=replace(LIMITS),
+        answer_timeout=30.0,
     )
     try:
         async with await Storage.open(database) as storage:
@@ -245,7 +249,7 @@ async def soaking(folder: Path, campaigns: int, seed: int, server: Server | None
             await harbour.found(rooms=True)
             await lead(harbour)
             words = (sandbox.url, sandbox.token, str(folder), database)
-            async with beside("harness.faults.weeks_bot", *words, patience=PATIENCE) as (process, _):
+            async with beside("harness.faults.weeks_bot", *words, patience=PATIENCE_SECONDS) as (process, _):
                 yield Soak(harbour, clock, BadLine(sandbox, seed), chance, process, server, name)
     finally:
         await sandbox.stop()

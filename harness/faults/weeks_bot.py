@@ -12,8 +12,8 @@ import sys
 import threading
 from pathlib import Path
 
-from harness.bench.beside import on_line
-from harness.bench.rush import PATIENCE, say
+from harness.bench.rush import PATIENCE_SECONDS, say
+from harness.bench.separate_sandbox import on_line
 from playtest.clock import ManualClock
 from program.application import open_application
 from sandbox.connect import pointed_at
@@ -39,7 +39,7 @@ async def serve(url: str, token: str, folder: Path, database: str) -> None:
     clock = ManualClock()
     async with open_application(Settings(data=folder, workers=2), database, now=clock.now) as app:
         with pointed_at(url):
-            async with on_line(app, token, folder / "commands.sha256", PATIENCE):
+            async with on_line(app, token, folder / "commands.sha256", PATIENCE_SECONDS):
                 say(resources_held())
                 while line := await lines.readline():
                     clock.forward(seconds=json.loads(line)["forward"])

@@ -16,7 +16,7 @@ what somebody has looked at: it moves when they look, once the answer is there, 
 Digest: TypeAlias = Mapping[tuple[str, str], str]
 
 
-class Books:
+class LiveDatabase:
     """The database of a running bot, read beside it."""
 
     def __init__(self, path: Path) -> None:

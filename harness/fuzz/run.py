@@ -17,15 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from harness.fuzz.doing import Fuzzer
-from harness.fuzz.step import Done, Step
+from harness.fuzz.actions import Fuzzer
+from harness.fuzz.step import Done, FuzzStep
 from harness.fuzz.table import set_up
 from harness.fuzz.watch import Watcher, watching
 from tests.e2e.kit import Table, running_table
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.services import memory
 
-EVENING: Final = 400
+EVENING_STEPS: Final = 400
 """Steps of one evening; then all begins anew, as a game that is over hides the commands that are for games that run."""
 ANSWER_S: Final = 30.0
 """How long a first answer is waited for; the limit of Discord is held against processor time."""
@@ -44,7 +44,7 @@ class FuzzTally:
     held: float = 0.0
     faults: list[str] = field(default_factory=list)
 
-    def add(self, step: Step, done: Done, watcher: Watcher) -> None:
+    def add(self, step: FuzzStep, done: Done, watcher: Watcher) -> None:
         """Count a step."""
         self.kinds[step.kind] += 1
         if step.kind == "command" and not done.stopped:
@@ -70,7 +70,7 @@ async def rest(table: Table, *, everything: bool) -> None:
 
 
 async def evening(
-    seed: str, steps: int, tally: FuzzTally, fault: Callable[[Step, list[str]], None], *, aloud: bool = False
+    seed: str, steps: int, tally: FuzzTally, fault: Callable[[FuzzStep, list[str]], None], *, aloud: bool = False
 ) -> None:
     """One evening of so many steps; every step that breaks a rule is handed to `fault`. `aloud` prints each with its answer."""
     with tempfile.TemporaryDirectory(prefix="admiralty-fuzz-") as folder:
@@ -103,10 +103,10 @@ def main() -> int:
     memory.settle()  # as the program has it: a full collection would hold the loop for longer than any step
     while left > 0:
         seed = f"{wanted.seed}.{number}" if number else str(wanted.seed)
-        steps = min(EVENING, left)
+        steps = min(EVENING_STEPS, left)
         print(f"seed {seed}: {steps} steps", flush=True)
 
-        def tell(step: Step, wrong: list[str], seed: str = seed) -> None:
+        def tell(step: FuzzStep, wrong: list[str], seed: str = seed) -> None:
             print(f"✗ {step}")
             for each in wrong:
                 print(f"    {each}")

@@ -9,7 +9,7 @@ from rules.values import Value
 from rules.values import field as value_field
 from sandbox.reply import Reply
 
-LOOKS: Final = frozenset(
+LOOK_COMMANDS: Final = frozenset(
     f"{group} {name}".strip()
     for rows in ROWS.values()
     for group, names in rows.fuzz.looking.items()
@@ -18,7 +18,7 @@ LOOKS: Final = frozenset(
 """Commands that look, or that show first what they would do: what they change is changed by a button."""
 
 
-class Step(Value):
+class FuzzStep(Value):
     """What somebody does. `kind` is command, suggest, press, twice or time; `what` the command or the custom id."""
 
     number: int

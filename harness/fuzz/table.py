@@ -10,7 +10,7 @@ from tests.e2e.kit import Table
 
 
 @dataclass
-class Evening:
+class FuzzEvening:
     """A table with its games; `words` are true names of things of every side of every game, and numbers of games. In the games
     of `counting` each order counts, while in a battle, say, the last programme is the one that is flown. `grounds` are the places
     where commands of a group are meant to be given."""
@@ -26,7 +26,7 @@ class Evening:
         return sorted(self.table.human(who).channels(), key=lambda each: each.id)
 
 
-async def set_up(table: Table) -> Evening:
+async def set_up(table: Table) -> FuzzEvening:
     """Begin all games of an evening. Time stands still, so that nothing happens but what the steps do."""
     table.clock.freeze()
     table.open_commands()
@@ -35,7 +35,7 @@ async def set_up(table: Table) -> Evening:
     table.game_id = games[0]
     for human in (table.ada, table.vik, table.visitor):
         human.open_dm()
-    return Evening(
+    return FuzzEvening(
         table,
         games,
         [game for each in begun if each.each_counts for game in each.games],

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Final, Self
 
-from harness.fuzz.digest import Books, changed
-from harness.fuzz.step import LOOKS, Done, Step
-from harness.fuzz.table import Evening
+from harness.fuzz.digest import LiveDatabase, changed
+from harness.fuzz.step import LOOK_COMMANDS, Done, FuzzStep
+from harness.fuzz.table import FuzzEvening
 from sandbox.interactions import Exchange
 from sandbox.model import DM, PRIVATE_THREAD, Message
 from sandbox.reply import Reply
@@ -87,7 +87,7 @@ class Complaints(logging.Handler):
 class Watcher:
     """Looks at the evening after each step; `faults` says what is wrong with it."""
 
-    def __init__(self, evening: Evening, books: Books, complaints: Complaints, loop: HeldLoop) -> None:
+    def __init__(self, evening: FuzzEvening, books: LiveDatabase, complaints: Complaints, loop: HeldLoop) -> None:
         self._loop = loop
         self._evening = evening
         self._books = books
@@ -126,7 +126,7 @@ class Watcher:
         """Whether anything was committed since the last step."""
         return self._books.digest() is not self._before
 
-    def faults(self, step: Step, done: Done) -> list[str]:
+    def faults(self, step: FuzzStep, done: Done) -> list[str]:
         """What is wrong after a step, and rest."""
         found = list(done.faults)
         found += self._complaints.heard + self._refused_by_discord
@@ -145,7 +145,7 @@ class Watcher:
         self.rest()
         return found
 
-    def _changes(self, step: Step, done: Done) -> list[str]:
+    def _changes(self, step: FuzzStep, done: Done) -> list[str]:
         moved = changed(self._before, self._books.digest())
         if not moved:
             return []
@@ -155,7 +155,7 @@ class Watcher:
         answers = [reply for reply in (*done.replies, *done.forms) if reply.modal is None]
         if answers and all(is_refusal(reply) for reply in answers):
             return [f"refused, and yet changed {where}: {answers[0].text()[:200]!r}"]
-        if step.kind == "command" and step.what in LOOKS and not done.forms:
+        if step.kind == "command" and step.what in LOOK_COMMANDS and not done.forms:
             return [f"only looks, and yet changed {where}"]
         if step.kind == "twice":
             more = self._books.orders() - self._orders
@@ -200,13 +200,13 @@ def _texts(reply: Reply) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def watching(evening: Evening, database: Path) -> Iterator[Watcher]:
+def watching(evening: FuzzEvening, database: Path) -> Iterator[Watcher]:
     """A watcher for the length of a block."""
     complaints = Complaints()
     root = logging.getLogger()
     root.addHandler(complaints)
     try:
-        with Books(database) as books, HeldLoop() as loop:
+        with LiveDatabase(database) as books, HeldLoop() as loop:
             yield Watcher(evening, books, complaints, loop)
     finally:
         root.removeHandler(complaints)

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from harness.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, NEWS, NO_NEWS, OPEN, dogfight
+from harness.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, HIDDEN_NEWS, NO_NEWS, UNTRIED_DECISIONS, dogfight
 from harness.attack.late_dogfights import LATE_FLIGHTS, Scenario, late_dogfight
 from harness.attack.row import Heard, TacticalRow
 from harness.canon import Canon, bundled
-from harness.games.rows import Attack, Begun, Fuzz, Rows, Scene
+from harness.games.rows import AttackRows, BegunGames, Fuzz, PostedPicture, Rows
 from render.dogfight.draw import draw_dogfight
 from rules.air_force import advance as flights
 from rules.air_force.choices import Choice
@@ -27,13 +27,13 @@ from tests.render.dogfight import dogfight_scene
 from tests.rules.air_force.kit import flown, suggested
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 
-LONGEST: Final = 40
+MOST_TURNS: Final = 40
 
 
-async def begin(table: Table) -> Begun:
+async def begin(table: Table) -> BegunGames:
     """A dogfight that Vik flies alone."""
     cockpit = await take_off(table, "vik")
-    return Begun(games=(cockpit.game_id,), places={"dogfight": cockpit.place})
+    return BegunGames(games=(cockpit.game_id,), places={"dogfight": cockpit.place})
 
 
 def play_dogfight(name: str) -> Heard:
@@ -80,7 +80,7 @@ def one_dogfight(canon: Canon, number: int) -> str:
     flies = bool(number % 2)
     fight = changed(fight, players=("blue",) if flies else ())
     found = [canon.digest(fight)]
-    while fight.winner is None and len(found) <= LONGEST:
+    while fight.winner is None and len(found) <= MOST_TURNS:
         dice = Dice(key, "baseline", len(found))
         result = flown(fight, dice, pilot)[0] if flies else flights.run_turn(fight, (), dice)
         fight = result.fight
@@ -88,7 +88,7 @@ def one_dogfight(canon: Canon, number: int) -> str:
     return canon.digest(found)
 
 
-def scenes() -> tuple[Scene, ...]:
+def scenes() -> tuple[PostedPicture, ...]:
     """The maps of the four ready-made fights, when they begin and when they are over."""
     found = []
     for name in ("intercept", "escort", "furball", "night"):
@@ -96,7 +96,7 @@ def scenes() -> tuple[Scene, ...]:
         for when, fight in (("begins", start), ("is over", end)):
             view = view_for(fight, "blue")
             found.append(
-                Scene(
+                PostedPicture(
                     f"{name} {when}",
                     partial(draw_dogfight, view, title="Over the coast"),
                     rose="render.dogfight.frame",
@@ -112,13 +112,13 @@ ROWS: Final = Rows(
         fitting={"dogfight": ("vik", "visitor")},
         rare={"dogfight pause": 0.3, "dogfight take_over": 0.3},
     ),
-    attack=Attack(
+    attack=AttackRows(
         rows=ATTACK,
         decisions=frozenset(kind.__name__ for kind in ORDER_TYPES),
         tried=frozenset(fact.of.__name__ for fact in DOGFIGHT_FACTS),
-        untried=OPEN,
+        untried=UNTRIED_DECISIONS,
         events=tuple(kind.__name__ for kind in EVENT_TYPES),
-        news=NEWS,
+        news=HIDDEN_NEWS,
         no_news=NO_NEWS,
     ),
     baseline={"dogfights": lambda canon, asked: bundled(canon, one_dogfight, asked.battles)},

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, Final
 
 from harness.canon import Canon, Hashes
-from harness.fuzz.people import ELSEWHERE
-from harness.games.rows import Begun, Fuzz, Rows, Scene
-from playtest.player import GIVE
+from harness.fuzz.people import OTHER_CHANNEL
+from harness.games.rows import BegunGames, Fuzz, PostedPicture, Rows
+from playtest.player import GIVE_BUTTON
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.report.pages import write_report
@@ -30,9 +30,9 @@ from umpire.campaign.turn.adjudication import engine_for
 from umpire.games.games import game_in
 
 SEED: Final = 7
-MONTHS: Final = 36
+MONTHS_PLAYED: Final = 36
 LONG_MONTHS: Final = 40
-EVERYTHING: Final[Mapping[str, Any]] = {
+ALL_OPTIONS: Final[Mapping[str, Any]] = {
     "terrain": ("Neb", "Ast", "Ion"),
     "flag_officers": True,
     "graded_crews": True,
@@ -40,7 +40,7 @@ EVERYTHING: Final[Mapping[str, Any]] = {
     "detection": "full",
     "reserves": "come-up",
 }
-LOOKING: Final[Mapping[str, str]] = {
+LOOKING_COMMANDS: Final[Mapping[str, str]] = {
     "campaign": "info, list, players, rules",
     "race": "show",
     "design": "show, list",
@@ -69,7 +69,7 @@ LOOKING: Final[Mapping[str, str]] = {
 }
 
 
-async def begin(table: Table) -> Begun:
+async def begin(table: Table) -> BegunGames:
     """A founded campaign of two, in which somebody gave a seat up, and another campaign elsewhere."""
     campaign = (await table.start("duel_small", sides=["humans"], begin=False)).id
     await _seat(table, "ola", "dominators")
@@ -81,7 +81,7 @@ async def begin(table: Table) -> Begun:
     words = await _words(table)
     other = await _other_campaign(table)
     table.game_id = campaign
-    return Begun(games=(campaign, other), words=tuple(words), each_counts=True)
+    return BegunGames(games=(campaign, other), words=tuple(words), each_counts=True)
 
 
 async def _seat(table: Table, who: str, side: str) -> None:
@@ -92,14 +92,14 @@ async def _seat(table: Table, who: str, side: str) -> None:
 async def _give_some_orders(table: Table) -> None:
     for who in ("ada", "dom"):
         asked = await table.ask(who, "orders ask", text="What now?")
-        await table.human(who).click(asked, GIVE)
+        await table.human(who).click(asked, GIVE_BUTTON)
 
 
 async def _other_campaign(table: Table) -> str:
     made: dict[str, Any] = {"name": "Another War", "scenario": "duel_small", "schedule": "none"}
-    await table.gm.slash(ELSEWHERE, "campaign create", **made)
-    await table.vik.slash(ELSEWHERE, "campaign join", side="humans")
-    guild, channel = table.sandbox.world.guild().id, table.sandbox.world.channel(ELSEWHERE).id
+    await table.gm.slash(OTHER_CHANNEL, "campaign create", **made)
+    await table.vik.slash(OTHER_CHANNEL, "campaign join", side="humans")
+    guild, channel = table.sandbox.world.guild().id, table.sandbox.world.channel(OTHER_CHANNEL).id
     return (await game_in(table.services, guild, channel)).id
 
 
@@ -115,7 +115,7 @@ async def _words(table: Table) -> list[str]:
 
 def war(canon: Canon, months: int) -> Hashes:
     """A campaign of six empires that the bot leads: states, events, orders, views and reports."""
-    found = scenario("six_empires", **EVERYTHING)
+    found = scenario("six_empires", **ALL_OPTIONS)
     seats = {
         side.id: Profile(CHARACTERS[n % len(CHARACTERS)], STRENGTHS[n % len(STRENGTHS)])
         for n, side in enumerate(found.sides)
@@ -165,11 +165,11 @@ def _month(canon: Canon, month: int, state: GameState, told: Iterable[object]) -
     return {f"{month:02} state": canon.digest(state), f"{month:02} events": canon.digest(*told)}
 
 
-def scenes() -> tuple[Scene, ...]:
+def scenes() -> tuple[PostedPicture, ...]:
     """The map of a turn's message, of an empire in turn 14."""
     view = late_game()
     return (
-        Scene(
+        PostedPicture(
             "an empire in turn 14",
             partial(
                 draw_cluster_map, view, region=posted_region(view), in_message=True, campaign="The Shattered Reach"
@@ -181,12 +181,12 @@ def scenes() -> tuple[Scene, ...]:
 ROWS: Final = Rows(
     fuzz=Fuzz(
         begin=begin,
-        looking=LOOKING,
+        looking=LOOKING_COMMANDS,
         fitting={"gm": ("gm",), "decree": ("gm",), "spymaster": ("gm",), "campaign": ("gm", "ada", "vik")},
         rare={"campaign finish": 0.05, "campaign handover": 0.1, "campaign leave": 0.3, "gm seat hold": 0.3},
     ),
     baseline={
-        "war": lambda canon, asked: war(canon, asked.months or MONTHS),
+        "war": lambda canon, asked: war(canon, asked.months or MONTHS_PLAYED),
         "longwar": lambda canon, asked: long_war(canon, asked.months or LONG_MONTHS),
     },
     reader=(decode_state, EVENTS.decode),

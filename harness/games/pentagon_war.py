@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from harness.attack.battle_evenings import BATTLE_FACTS, NEWS, NO_NEWS, UNPLAYED, battle
+from harness.attack.battle_evenings import BATTLE_FACTS, HIDDEN_NEWS, NO_NEWS, UNPLAYED, battle
 from harness.attack.late_battles import LATE_FACTS, late_battle
 from harness.attack.row import Heard, TacticalRow
 from harness.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
 from harness.canon import Canon, Hashes, bundled
-from harness.games.rows import Attack, Begun, Fuzz, Rows, Scene
+from harness.games.rows import AttackRows, BegunGames, Fuzz, PostedPicture, Rows
 from harness.storm.battles import random_start
 from render.battle.battle_map.draw import draw_battle_map
 from rules.dice import Dice
@@ -29,18 +29,18 @@ from tests.e2e.kit import CHANNEL, Table
 from tests.render.battle.battle_scene import played
 from umpire.battle.codec import BATTLE_CODEC
 
-TURNS: Final = 5
-LONGEST: Final = 40
-GROUPS: Final = ("battle", "plot", "fire", "ship")
+TURNS_PLAYED: Final = 5
+MOST_TURNS: Final = 40
+COMMAND_GROUPS: Final = ("battle", "plot", "fire", "ship")
 
 
-async def begin(table: Table) -> Begun:
+async def begin(table: Table) -> BegunGames:
     """A battle of Ada and Vik, one of the visitor's alone, and one of which a set-up is being made."""
     fight = await begun(table, hours=0)
     await new_fight(table, "visitor", "duel", hours=0)
     await table.human("ola").slash(CHANNEL, "battle new", scenario="free", points=500)
     words = ("S1", "A1", "S", "A", "L1", "B1", "M1", "Kestrel", "kestrel_vee", "duel", "free")
-    return Begun(games=(fight.game_id,), places=dict.fromkeys(GROUPS, fight.thread), words=words)
+    return BegunGames(games=(fight.game_id,), places=dict.fromkeys(COMMAND_GROUPS, fight.thread), words=words)
 
 
 def play_battle(name: str, instead: bool = False) -> Heard:
@@ -68,12 +68,17 @@ def play_squadron(name: str, instead: bool = False) -> Heard:
 ATTACK: Final = (
     *(
         TacticalRow(
-            fact.name, fact.seen, play_battle, (fact.name, True) if fact.instead else ("",), (fact.name,), GROUPS
+            fact.name,
+            fact.seen,
+            play_battle,
+            (fact.name, True) if fact.instead else ("",),
+            (fact.name,),
+            COMMAND_GROUPS,
         )
         for fact in BATTLE_FACTS
     ),
     *(
-        TacticalRow(fact.name, fact.seen, play_late_battle, ("",), (fact.name,), GROUPS, proof=(fact.proof,))
+        TacticalRow(fact.name, fact.seen, play_late_battle, ("",), (fact.name,), COMMAND_GROUPS, proof=(fact.proof,))
         for fact in LATE_FACTS
     ),
     *(
@@ -83,7 +88,7 @@ ATTACK: Final = (
             play_squadron,
             (fact.name, True) if fact.instead else ("",),
             (fact.name,),
-            GROUPS,
+            COMMAND_GROUPS,
             OWNER,
         )
         for fact in SQUADRON_FACTS
@@ -103,7 +108,7 @@ def _stanced(canon: Canon, battle: Battle, seed: bytes, most: int) -> str:
 
 def storm_battle(canon: Canon, number: int) -> str:
     """One battle of `make storm`."""
-    return _stanced(canon, random_start(Random(number)), number.to_bytes(32, "big"), TURNS)
+    return _stanced(canon, random_start(Random(number)), number.to_bytes(32, "big"), TURNS_PLAYED)
 
 
 def library_battles(canon: Canon) -> Hashes:
@@ -113,21 +118,21 @@ def library_battles(canon: Canon) -> Hashes:
             canon,
             new_battle((FOLDER / f"{name}.toml").read_text(encoding="utf-8"), library()),
             seed.to_bytes(32, "big"),
-            LONGEST,
+            MOST_TURNS,
         )
         for name in scenario_names()
         for seed in range(1, 4)
     }
 
 
-def scenes() -> tuple[Scene, ...]:
+def scenes() -> tuple[PostedPicture, ...]:
     """The maps of ready-made battles, new and played for some turns, as their first sides see them."""
     found = []
     for name, turns in (("duel", 0), ("fleet_action", 1), ("amber_gate", 1), ("hulk_hunt", 1)):
         _, end, _ = played(name, turns)
         view = view_for(end, min(end.sides))
         found.append(
-            Scene(
+            PostedPicture(
                 f"{name} after {turns}",
                 partial(draw_battle_map, view, title="A battle"),
                 rose="render.battle.battle_map.roster",
@@ -145,16 +150,16 @@ ROWS: Final = Rows(
             "plot": "show, text, done",
             "fire": "odds, arcs",
         },
-        fitting=dict.fromkeys(GROUPS, ("ada", "vik")),
+        fitting=dict.fromkeys(COMMAND_GROUPS, ("ada", "vik")),
         rare={"battle end": 0.2, "battle concede": 0.2, "battle pause": 0.3, "battle take_over": 0.3},
     ),
-    attack=Attack(
+    attack=AttackRows(
         rows=ATTACK,
         decisions=frozenset(field.name for field in fields(Programme)) - {"craft", "turn"},
         tried=frozenset(fact.of for fact in BATTLE_FACTS),
         untried=UNPLAYED,
         events=tuple(kind.__name__ for kind in EVENT_TYPES),
-        news=NEWS,
+        news=HIDDEN_NEWS,
         no_news=NO_NEWS,
     ),
     baseline={

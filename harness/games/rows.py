@@ -12,7 +12,7 @@ from sandbox.model import Channel
 from tests.e2e.kit import Table
 
 
-class Begun(Value, kw_only=True):
+class BegunGames(Value, kw_only=True):
     """Games of an evening that have begun, by number; by group of commands the place where they are meant to be given; and true
     names of things in them. `each_counts`: every order counts, where in others the last one replaces those before it."""
 
@@ -30,13 +30,13 @@ class Fuzz(Value, kw_only=True):
     commands, and `rare` commands that end an evening early, with how often one of them that is drawn is given.
     """
 
-    begin: Callable[[Table], Awaitable[Begun]]
+    begin: Callable[[Table], Awaitable[BegunGames]]
     looking: Mapping[str, str]
     fitting: Mapping[str, tuple[str, ...]] = {}
     rare: Mapping[str, float] = {}
 
 
-class Attack(Value, kw_only=True):
+class AttackRows(Value, kw_only=True):
     """The secrets of a tactical game: `rows` are the evenings that are compared.
 
     `decisions` are the names of all that somebody may decide out of sight, of which `tried` have a row and `untried` a reason
@@ -72,7 +72,7 @@ class Draw(Protocol):
         ...
 
 
-class Scene(Value):
+class PostedPicture(Value):
     """A game's picture as it is posted: what it shows, and what draws it. `rose`: the module that pastes the rose of
     directions into it ("" where it has none)."""
 
@@ -92,7 +92,7 @@ class Rows(Value, kw_only=True):
     """
 
     fuzz: Fuzz
-    attack: Attack | None = None
+    attack: AttackRows | None = None
     baseline: Mapping[str, Part]
     reader: tuple[Reader, Reader]
     storm: tuple[str, ...] = ()
@@ -101,4 +101,4 @@ class Rows(Value, kw_only=True):
     no_kills: str = ""
     postgresql: tuple[str, ...]
     golden: tuple[str, ...]
-    scenes: Callable[[], Iterable[Scene]]
+    scenes: Callable[[], Iterable[PostedPicture]]

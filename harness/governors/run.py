@@ -25,10 +25,10 @@ from tests.rules.cluster_war.play.governors.worth import worth
 
 HANDICAPS: Final = (75, 125, 150)
 MOST_SECONDS: Final = 0.150
-EARLY: Final = 20
+EARLY_TURNS: Final = 20
 """Turns after which growth is compared."""
-NAMES: Final = ("four_empires", "six_empires")
-DETAILS: Final[tuple[dict[str, Any], ...]] = (
+SCENARIO_NAMES: Final = ("four_empires", "six_empires")
+DETAIL_SETTINGS: Final[tuple[dict[str, Any], ...]] = (
     {},
     {"terrain": ("Neb", "Ast"), "flag_officers": True},
     {"news": "by-courier"},
@@ -39,7 +39,7 @@ DETAILS: Final[tuple[dict[str, Any], ...]] = (
 
 def campaign(seed: int, turns: int) -> list[str]:
     """A campaign among governors of all characters and strengths: what was amiss in it."""
-    found = scenario(NAMES[seed % 2], **DETAILS[seed // 2 % len(DETAILS)])
+    found = scenario(SCENARIO_NAMES[seed % 2], **DETAIL_SETTINGS[seed // 2 % len(DETAIL_SETTINGS)])
     players: dict[SideId, Player] = {
         side.id: Profile(CHARACTERS[(seed + n) % len(CHARACTERS)], STRENGTHS[(seed + n) % len(STRENGTHS)])
         for n, side in enumerate(found.sides)
@@ -53,7 +53,7 @@ def campaign(seed: int, turns: int) -> list[str]:
     within = sum(s <= MOST_SECONDS for s in game.seconds) * 100 // len(game.seconds)
     late = f"a late turn {half:.0f} ms, at most {most:.0f}, {within} % within 150"
     overtaken = f"{len(game.failed)} overtaken by events"
-    did = ", ".join(f"{what} {game.counted[what]}" for what in TOLD if game.counted[what])
+    did = ", ".join(f"{what} {game.counted[what]}" for what in EVENTS_COUNTED if game.counted[what])
     took = f"{perf_counter() - start:.0f} s"
     print(
         f"seed {seed}: {turns} turns, {game.orders} orders, {len(game.amiss)} amiss, {overtaken}, {late}; {did}; {took}"
@@ -63,7 +63,7 @@ def campaign(seed: int, turns: int) -> list[str]:
     return [f"seed {seed}: {line}" for line in game.amiss]
 
 
-TOLD: Final = (
+EVENTS_COUNTED: Final = (
     "ColonyFounded",
     "BattleSettled",
     "RaidBegun",
@@ -95,7 +95,7 @@ def duel(seed: int, one: Player, other: Player, *, turned: int = 0, percent: int
     found = twins(seed)
     found = changed(found, settings=changed(found.settings, handicaps={"humans": percent}))
     game = Campaign(seed, begun(found, seed, turned=turned, apart=12), {"humans": one, "others": other})
-    for _ in range(EARLY):
+    for _ in range(EARLY_TURNS):
         play_month(game)
     return {side: worth(game.state, side) for side in game.players}
 

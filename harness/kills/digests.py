@@ -12,7 +12,7 @@ from playtest.clock import ManualClock
 from storage import notifications
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, master
 from umpire.campaign.turn.turns import advance
-from umpire.news import DAY, once_now, set_digest_preference, unread_news
+from umpire.news import DAY_SECONDS, once_now, set_digest_preference, unread_news
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 
@@ -49,7 +49,7 @@ async def faults(there: Remains) -> None:
     due = int((MADE + timedelta(days=2)).timestamp())
     asked = {user: (row.every, row.next_at) for user, row in kept.items() if row is not None}
     there.check(asked == {ANNA: ("daily", due), DORA: ("closed", due)}, asked)
-    there.check(due - int(MADE.timestamp()) == 2 * DAY, "a period is a day")
+    there.check(due - int(MADE.timestamp()) == 2 * DAY_SECONDS, "a period is a day")
     said = [message for message in there.messages() if message["to"][0] == "dm" and "Your digest" in message["text"]]
     there.check([tuple(message["to"]) for message in said] == [("dm", ANNA)] * 2, said)
     there.check(all("Turn 2 is the present one" in message["text"] for message in said), said)

@@ -17,13 +17,13 @@ from rules.air_force.setup import Wishes
 from rules.values import WrongPhaseError
 from storage import audit, tactical_orders
 from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
-from umpire.dogfight import flying
+from umpire.dogfight import dogfights
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.dogfight.kind import DOGFIGHTS, flight_stop
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending, undo
+from umpire.tactical import player_actions, undo
 
 X, Y = 101, 102
 PILOTS: Final = (("blue", X), ("red", Y))
@@ -50,11 +50,11 @@ async def live(life: Life) -> None:
 
     async def over() -> bool:
         for _ in range(ROUNDS):
-            if (await sending.tactical_status(life.services, life.ground.game)).case.turn.turn > 1:
+            if (await player_actions.tactical_status(life.services, life.ground.game)).case.turn.turn > 1:
                 break
             for side, user in PILOTS:
                 await decide(life, Seat(life.ground.game, side, user))
-        if (await sending.tactical_status(life.services, life.ground.game)).case.turn.turn == 1:
+        if (await player_actions.tactical_status(life.services, life.ground.game)).case.turn.turn == 1:
             return False
         if not await is_undone(life):
             await take_back(life)
@@ -66,13 +66,13 @@ async def live(life: Life) -> None:
 
 async def decide(life: Life, seat: Seat) -> None:
     """Take the advice, if the pilot is asked in turn 1; a confirmed decision is written down."""
-    seen = await flying.fight_sight(life.services, seat.game_id, seat.side)
+    seen = await dogfights.fight_sight(life.services, seat.game_id, seat.side)
     if seen.turn > 1 or not seen.standing.asked:
         return
     advice = next(choice for choice in choices(seen.view) if choice.suggested)
     revision, stop = seen.standing.case.turn.revision, seen.standing.result.stop
     try:
-        await flying.decide(life.services, seat, seen, advice.decision, f"{seat.side} {stop}")
+        await dogfights.decide(life.services, seat, seen, advice.decision, f"{seat.side} {stop}")
     except WrongPhaseError:
         return
     life.ground.confirm(f"{revision} {seat.side} {stop}")

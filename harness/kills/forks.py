@@ -17,7 +17,7 @@ from storage import audit, events, forks, orders
 from tests.umpire.table import SUNDAY, begin, master, order
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn.turns import advance
-from umpire.campaign.whatif import adopting, differences, forking
+from umpire.campaign.whatif import adoption, differences, fork_edits
 from umpire.games.games import Game
 from umpire.services.services import Services
 
@@ -46,15 +46,15 @@ async def otherwise(services: Services, game: Game) -> None:
     async with services.storage.reading() as tx:
         if any(act.action == "whatif.adopted" for act in await audit.whole(tx, game.id)):
             return
-    read = (await forking.fork_status(services, gm)).reading or await forking.begin(services, gm, "published")
-    await forking.set_taking(services, gm, "start")
+    read = (await fork_edits.fork_status(services, gm)).reading or await fork_edits.begin(services, gm, "published")
+    await fork_edits.set_taking(services, gm, "start")
     await rulings.amend(services, gm, HOARD, "A hoard", idempotency_key="the hoard")
     if not read.fork.added:
-        await forking.set_orders(services, gm, "humans", [], [LINE], idempotency_key="the line")
+        await fork_edits.set_orders(services, gm, "humans", [], [LINE], idempotency_key="the line")
     found = await differences.compare(services, gm)
-    await adopting.adopt(services, gm, found.token, idempotency_key="the yes")
+    await adoption.adopt(services, gm, found.token, idempotency_key="the yes")
     try:
-        await adopting.adopt(services, gm, found.token)
+        await adoption.adopt(services, gm, found.token)
     except WrongPhaseError:
         return
 

@@ -23,7 +23,7 @@ from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 
 LOSERS: Final = "humans"
 
@@ -50,16 +50,16 @@ async def fight(services: Services, game: Game) -> None:
 
 async def answer(services: Services, seat: Seat, *, gives_up: bool) -> None:
     """A captain who is asked says that he is done, and gives up before if he is to."""
-    here = await sending.tactical_status(services, seat.game_id, seat.side)
+    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
     if here.case.game.status == "finished" or not here.asked:
         return
     stop, encode = here.result.stop, BATTLE_CODEC.orders.encode
     given: list[SeatOrder] = [Concede(seat.side)] if gives_up and not here.pending else []
     try:
         if given:
-            await sending.send(services, seat, (encode(given[0]),), idempotency_key="give up")
+            await player_actions.send(services, seat, (encode(given[0]),), idempotency_key="give up")
         order = encode(Continue(moment_of(stop)))
-        await sending.done(services, seat, order, stop, idempotency_key=f"{seat.side} {stop}")
+        await player_actions.done(services, seat, order, stop, idempotency_key=f"{seat.side} {stop}")
     except (WrongPhaseError, GameError):
         return
 

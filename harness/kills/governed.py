@@ -22,7 +22,7 @@ from storage import governors, orders, snapshots
 from storage.codec import decode_signed
 from tests.umpire.table import begin, master, order, ready
 from umpire.campaign.governed import ai_sides, ai_turns
-from umpire.campaign.governed.ai_turns import GOVERNOR
+from umpire.campaign.governed.ai_turns import GOVERNOR_USER_ID
 from umpire.games import seats
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
@@ -84,7 +84,7 @@ async def faults(there: Remains) -> None:
             again = await asyncio.to_thread(ai_turns.think, packed, ai_turns.AiSide(SIDE, RAIDER), key, memory, ())
             there.check(made.plan == again.plan, f"turn {turn.turn} is not governed as it would have been")
             there.check([o.order for o in given] == [o.order for o in made.plan.orders], f"turn {turn.turn}: {given}")
-            there.check({(o.entered_by, o.withdrawn_at) for o in given} == {(GOVERNOR, None)}, given)
+            there.check({(o.entered_by, o.withdrawn_at) for o in given} == {(GOVERNOR_USER_ID, None)}, given)
             memory = made.memory
         first = {row.id for row in await orders.of_side(tx, there.game, 1, SIDE)}
     there.check_turns((1, "published"), (2, "open"))

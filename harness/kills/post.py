@@ -15,7 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from storage.outbox import OutboxRow
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.outbox.courier import DmClosedError, File, MessageGoneError
 from umpire.outbox.outbox import Letter, Target
 

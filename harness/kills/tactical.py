@@ -21,7 +21,7 @@ from umpire.battle.kind import BATTLES, moment_of
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 
 PLAN: Final = "1 accelerate; fire L1 at A1; stop when impulse >= 5"
 STOPS: Final = ("1/0/1", "1/5/1")
@@ -40,7 +40,7 @@ async def live(life: Life) -> None:
     async def over() -> bool:
         for side, user in CAPTAINS:
             await answer(life, Seat(life.ground.game, side, user))
-        turn = (await sending.tactical_status(life.services, life.ground.game)).case.turn.turn
+        turn = (await player_actions.tactical_status(life.services, life.ground.game)).case.turn.turn
         return turn > 1 and await life.is_quiet()
 
     await life.until(over)
@@ -48,18 +48,18 @@ async def live(life: Life) -> None:
 
 async def answer(life: Life, seat: Seat) -> None:
     """What a captain does if he is asked in turn 1: plot once, then say that he is done; confirmed acts are written down."""
-    here = await sending.tactical_status(life.services, seat.game_id, seat.side)
+    here = await player_actions.tactical_status(life.services, seat.game_id, seat.side)
     if here.case.turn.turn > 1 or not here.asked:
         return
     if seat.side == "S" and here.result.stop == STOPS[0] and not here.pending:
         plan = BATTLE_CODEC.orders.encode(SetProgramme(parse_programme(PLAN, "S1", 1)))
-        await sending.send(life.services, seat, (plan,), idempotency_key=f"plot {life.number}")
-        here = await sending.tactical_status(life.services, seat.game_id, seat.side)
+        await player_actions.send(life.services, seat, (plan,), idempotency_key=f"plot {life.number}")
+        here = await player_actions.tactical_status(life.services, seat.game_id, seat.side)
         life.ground.confirm(f"{seat.side}-1-{here.pending[-1].number}")
     stop = here.result.stop
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(stop)))
     try:
-        await sending.done(life.services, seat, order, stop, idempotency_key=f"{seat.side} {stop}")
+        await player_actions.done(life.services, seat, order, stop, idempotency_key=f"{seat.side} {stop}")
     except WrongPhaseError:
         return
     life.ground.confirm(f"{seat.side} done {stop}")

@@ -13,7 +13,7 @@ from playtest.clock import ManualClock
 from storage import votes
 from storage.votes import VoteRow
 from tests.umpire.table import PLAYERS, SUNDAY, begin, master, order, player
-from umpire.campaign.gm import voting
+from umpire.campaign.gm import player_votes
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn.turns import advance
 from umpire.games.options import Options
@@ -61,7 +61,7 @@ async def live(life: Life) -> None:
         elif silent := [side for side in PLAYERS if side not in vote.ballots]:
             if len(silent) == 1:
                 end_within(life)
-            await voting.vote(life.services, player(game, silent[0]), REF, "yes")
+            await player_votes.vote(life.services, player(game, silent[0]), REF, "yes")
         return vote is not None and vote.state != "open" and await life.is_quiet()
 
     await life.until(over)
@@ -75,7 +75,7 @@ async def faults(there: Remains) -> None:
     once = dict.fromkeys(("undo.asked", "turn.undone", "vote.closed"), 1)
     there.check_acts({**once, "vote.cast": len(PLAYERS)})
     undone = [row for row in there.log if row.action == "turn.undone"]
-    there.check([row.actor for row in undone] == [voting.VOTERS], undone)
+    there.check([row.actor for row in undone] == [player_votes.COUNCIL], undone)
     posts = [message["text"] for message in there.messages() if "take a turn back" in message["text"]]
     there.check(len(posts) == 1 and "**Carried**: the turn is taken back." in posts[0], posts)
     told = [letter_of(row).text for row in there.letters if "turn 1 is undone" in letter_of(row).text]

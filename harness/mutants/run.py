@@ -21,15 +21,15 @@ from typing import Final
 from games.known import GAMES, ORIGINS
 from rules.values import Value
 
-ROOT: Final = Path(__file__).parents[2]
+PROJECT_FOLDER: Final = Path(__file__).parents[2]
 TESTS_OF: Final = {origin.game.name: origin.game.tests for origin in ORIGINS if not origin.package}
 """By game the tests of its rules."""
-BUILD: Final = Path(os.environ.get("MUTANTS_BUILD", ROOT / "build" / "mutants"))
+BUILD: Final = Path(os.environ.get("MUTANTS_BUILD", PROJECT_FOLDER / "build" / "mutants"))
 TREE: Final = BUILD / "tree"
 LOG: Final = BUILD / "pytest.log"
-SHORTEST: Final = 40
+LEAST_MODULE_LINES: Final = 40
 """Lines of a module that is worth it."""
-LONGEST: Final = 1200
+MUTANT_SECONDS: Final = 1200
 """Seconds for the tests of one mutant in a process of its own."""
 
 
@@ -65,9 +65,11 @@ class MutantTally(Value):
 
 def modules_of(game: str) -> list[str]:
     """The modules of a game that are long enough to hold a rule."""
-    found = (ROOT / GAMES[game].rules.replace(".", "/")).rglob("*.py")
+    found = (PROJECT_FOLDER / GAMES[game].rules.replace(".", "/")).rglob("*.py")
     return sorted(
-        str(path.relative_to(ROOT)) for path in found if len(path.read_text(encoding="utf-8").splitlines()) >= SHORTEST
+        str(path.relative_to(PROJECT_FOLDER))
+        for path in found
+        if len(path.read_text(encoding="utf-8").splitlines()) >= LEAST_MODULE_LINES
     )
 
 
@@ -84,21 +86,21 @@ def drawn_modules(found: Sequence[str], many: int, folders: Iterable[str], rando
 def tests_of(module: str, game: str) -> list[str]:
     """The tests that name a module, and those of its chapter."""
     name = module.removesuffix(".py").replace("/", ".")
-    folder = ROOT / "tests" / "rules" / game
+    folder = PROJECT_FOLDER / "tests" / "rules" / game
     named = {path for path in folder.rglob("test_*.py") if name in path.read_text(encoding="utf-8")}
-    chapter = ROOT / "tests" / Path(module).parent
+    chapter = PROJECT_FOLDER / "tests" / Path(module).parent
     if chapter != folder and chapter.is_dir():
         named |= set(chapter.glob("test_*.py"))
-    return sorted(str(path.relative_to(ROOT)) for path in named)
+    return sorted(str(path.relative_to(PROJECT_FOLDER)) for path in named)
 
 
 def copy_tree() -> None:
     """What git knows of, as it is at hand, copied to where it may be spoilt."""
     shutil.rmtree(TREE, ignore_errors=True)
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    listed = subprocess.run(asked, cwd=PROJECT_FOLDER, check=True, capture_output=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
-        source, copy = ROOT / name, TREE / name
+        source, copy = PROJECT_FOLDER / name, TREE / name
         if source.is_file():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, copy)
@@ -153,7 +155,7 @@ def survives(mutant: Mutant) -> bool:
     before = file.read_bytes()
     file.write_text(mutant.source, encoding="utf-8")
     try:
-        return not mutant.tests or pytest_call("-x", *mutant.tests, seconds=LONGEST) == 0
+        return not mutant.tests or pytest_call("-x", *mutant.tests, seconds=MUTANT_SECONDS) == 0
     finally:
         file.write_bytes(before)
 

@@ -14,10 +14,10 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-ORDERED: Final = {"Eq", "NotEq", "Lt", "LtE", "Gt", "GtE"}
-IDENTICAL: Final = {"Is", "IsNot"}
+ORDER_COMPARISONS: Final = {"Eq", "NotEq", "Lt", "LtE", "Gt", "GtE"}
+IDENTITY_COMPARISONS: Final = {"Is", "IsNot"}
 COMPARISON: Final = "core/ReplaceComparisonOperator_"
-TELLING: Final = {
+TELLING_OPERATORS: Final = {
     "core/NumberReplacer", "core/ReplaceAndWithOr", "core/ReplaceOrWithAnd", "core/AddNot", "core/ReplaceTrueWithFalse",
     "core/ReplaceFalseWithTrue", "core/ReplaceBreakWithContinue", "core/ReplaceContinueWithBreak", "core/ZeroIterationForLoop",
     "core/ReplaceBinaryOperator_Add_Sub", "core/ReplaceBinaryOperator_Sub_Add", "core/ReplaceBinaryOperator_Mul_Add",
@@ -31,8 +31,8 @@ def is_telling(operator: str) -> bool:
     """Whether an operator's mutants change a rule; `==` for `is` changes nothing here, `<` for `is` only ever crashes."""
     if operator.startswith(COMPARISON):
         pair = set(operator.removeprefix(COMPARISON).split("_"))
-        return pair <= ORDERED or pair <= IDENTICAL
-    return operator in TELLING
+        return pair <= ORDER_COMPARISONS or pair <= IDENTITY_COMPARISONS
+    return operator in TELLING_OPERATORS
 
 
 def drawn(module: str, each: int, random: Random) -> list[dict[str, object]]:

@@ -31,19 +31,19 @@ from harness.mutants.graft import graft
 from rules.values import Value
 
 AT_ONCE: Final = int(os.environ.get("MUTANTS_AT_ONCE", "2"))
-SPARE: Final = 5
+SPARE_SECONDS: Final = 5
 """Seconds of grace over twice what a test took when traced."""
-TRACING: Final = 3600.0
+TRACING_SECONDS: Final = 3600.0
 """Seconds of a core for a file of tests that is traced."""
-MEMORY: Final = 6 * 2**30
+MEMORY_BYTES: Final = 6 * 2**30
 """Bytes that a mutant that has lost its end may take."""
-FEW: Final = 3
+FEW_TEST_FILES: Final = 3
 """Files of tests that may fail in such company; if more do, it is the tree that is broken."""
 PASSED, KILLED, UNKNOWN = 0, 1, 2
 
-DEFINITIONS: Final = "/test_defaults.py"
+DEFINITION_TESTS: Final = "/test_defaults.py"
 """How a file of tests ends that look at what all modules define: they come through what runs on import."""
-PLAYED: Final = "/test_played.py"
+PLAYED_TESTS: Final = "/test_played.py"
 """How a file of tests ends that compare whole games with approved texts: they notice most, and a mutant meets them last."""
 
 Lines = Mapping[str, frozenset[int]]
@@ -94,15 +94,15 @@ def covering(traced: Sequence[Traced], module: str, line: int) -> list[Traced]:
     through = [test for test in traced if module in test.lines]
     if found or not through:
         return found or list(traced)
-    return [*through, *(t for t in traced if module not in t.lines and file_of(t.item).endswith(DEFINITIONS))]
+    return [*through, *(t for t in traced if module not in t.lines and file_of(t.item).endswith(DEFINITION_TESTS))]
 
 
 def affordable(tests: Sequence[Traced], own: Sequence[str], seconds: float) -> list[Traced]:
     """Tests of a mutant's own files, then others, the quickest first, as many as take so many seconds; then whole games that come
     through it, whatever they take."""
-    mine = {*own, *(file for test in tests if (file := file_of(test.item)).endswith(DEFINITIONS))}
-    played = [test for test in tests if file_of(test.item).endswith(PLAYED)]
-    others = [test for test in tests if not file_of(test.item).endswith(PLAYED)]
+    mine = {*own, *(file for test in tests if (file := file_of(test.item)).endswith(DEFINITION_TESTS))}
+    played = [test for test in tests if file_of(test.item).endswith(PLAYED_TESTS)]
+    others = [test for test in tests if not file_of(test.item).endswith(PLAYED_TESTS)]
     ranked = sorted(others, key=lambda test: (file_of(test.item) not in mine, test.seconds))
     taken = accumulate(test.seconds for test in ranked)
     chosen = [test for test, until in zip(ranked, taken, strict=True) if until <= seconds or test is ranked[0]]
@@ -116,7 +116,7 @@ def attempt(mutant: Mapping[str, Any], tests: Sequence[Traced]) -> int:
         return UNKNOWN
     for test, following in zip(tests, [*tests[1:], None], strict=True):
         same = following.item if following is not None and file_of(following.item) == file_of(test.item) else None
-        limit(2 * test.seconds + SPARE)
+        limit(2 * test.seconds + SPARE_SECONDS)
         if any(report.failed for report in runtestprotocol(test.item, nextitem=same, log=False)):
             return KILLED
     return PASSED
@@ -172,7 +172,7 @@ def trace(items: Iterable[pytest.Item], folder: Path) -> list[Traced]:
     wanted = [name for name in by_file if not kept[name].exists()]
     codes = in_children([partial(traced_into, by_file[name], kept[name]) for name in wanted])
     failed = [name for name, code in zip(wanted, codes, strict=True) if code != PASSED]
-    if len(failed) > FEW:
+    if len(failed) > FEW_TEST_FILES:
         pytest.exit(f"These tests fail on the tree as it is: {' '.join(failed)}", returncode=1)
     if failed:
         print(f"Left out, as they fail in a child of this process: {' '.join(failed)}", flush=True)
@@ -184,7 +184,7 @@ def traced_into(items: Sequence[pytest.Item], file: Path) -> int:
 
     What a fixture or a cached helper did for the first of them counts for every other too if it is shared.
     """
-    limit(TRACING)
+    limit(TRACING_SECONDS)
     measured = Coverage(data_file=None, include=["rules/*"], config_file=False)
     measured.set_option("run:disable_warnings", ["no-data-collected"])  # tests that only look at what is defined
     seconds: dict[str, float] = {}
@@ -257,7 +257,7 @@ def child(task: Callable[[], int]) -> int:
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
         code = task()
     finally:
         os._exit(code)

@@ -31,9 +31,9 @@ from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, small_design
 from umpire.battle.codec import BATTLE_CODEC
 
 STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
-LARGE: Final = 160
+LARGE_CRAFT: Final = 160
 """Boxes above which a library design is too slow to play thousands of times."""
-TURNS: Final = 5
+MOST_TURNS: Final = 5
 
 
 class StormOutcome(Value):
@@ -48,7 +48,7 @@ class StormOutcome(Value):
 def random_start(rng: Random) -> Battle:
     """Two sides of one to three craft some hexes apart, with random stances."""
     options = changed(rng.choice((ALL_OPTIONS, Options())), alert_status=rng.choice((0, 1, 2, 3, 3, 3)))
-    designs = [d for d in library().values() if sum(built(d).values()) <= LARGE]
+    designs = [d for d in library().values() if sum(built(d).values()) <= LARGE_CRAFT]
     craft: dict[str, Craft] = {}
     for side, away in (("X", 0), ("Y", rng.randrange(1, 16))):
         for number in range(1, rng.randrange(2, 5)):
@@ -61,7 +61,7 @@ def random_start(rng: Random) -> Battle:
     return Battle(sides, craft, options, stances={unit: rng.choice(STANCES) for unit in craft})
 
 
-def play(seed: int, turns: int = TURNS) -> StormOutcome:
+def play(seed: int, turns: int = MOST_TURNS) -> StormOutcome:
     """Play one battle; what does not hold is told."""
     battle = random_start(Random(seed))
     wrong: list[str] = []

@@ -16,7 +16,7 @@ from rules.dice import Dice
 from rules.values import changed
 from tests.rules.air_force.kit import flown, suggested
 
-LONGEST = 60
+MOST_TURNS = 60
 
 
 def _armed(options: Options) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def one(seed: int) -> int:
         asked += 1
         return found[pick(f"tap/{asked}", len(found))] if pick(f"mood/{asked}", 4) else suggested(view, found)
 
-    for turn in range(1, LONGEST):
+    for turn in range(1, MOST_TURNS):
         if fight.winner is not None:
             return turn
         before = {name: jet for name, jet in fight.jets.items() if not jet.flying}
@@ -77,7 +77,7 @@ def one(seed: int) -> int:
             raise AssertionError(f"seed {seed}, turn {turn}: {wrong}")
         if any(fight.jets[name] != jet for name, jet in before.items()):
             raise AssertionError(f"seed {seed}, turn {turn}: a jet that is gone was changed")
-    raise AssertionError(f"seed {seed}: no end after {LONGEST} turns")
+    raise AssertionError(f"seed {seed}: no end after {MOST_TURNS} turns")
 
 
 def stormed(games: int, first: int = 1) -> int:

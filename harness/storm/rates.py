@@ -11,8 +11,8 @@ from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight
 from rules.dice import Dice
 from tests.rules.air_force.kit import played, suggested
 
-SCENARIOS: Final = ("intercept", "escort", "furball", "night")
-BANDS: Final = {"easy": (70, 80), "even": (45, 55), "hard": (20, 30)}
+SCENARIO_NAMES: Final = ("intercept", "escort", "furball", "night")
+RATE_BANDS: Final = {"easy": (70, 80), "even": (45, 55), "hard": (20, 30)}
 """Percent of dogfights the pilot should win."""
 
 
@@ -29,7 +29,7 @@ def results(scenario: str, difficulty: str, games: int, first: int = 1) -> Count
 
 def rates(difficulty: str, games: int) -> tuple[Counter[str], dict[str, Counter[str]]]:
     """The results of a difficulty over all scenarios, and of each."""
-    each = {name: results(name, difficulty, games // len(SCENARIOS)) for name in SCENARIOS}
+    each = {name: results(name, difficulty, games // len(SCENARIO_NAMES)) for name in SCENARIO_NAMES}
     return sum(each.values(), Counter()), each
 
 
@@ -41,7 +41,7 @@ def main() -> int:
     good = True
     for difficulty in DIFFICULTIES:
         total, each = rates(difficulty, games)
-        low, high = BANDS[difficulty]
+        low, high = RATE_BANDS[difficulty]
         played_games = sum(total.values())
         share = 100 * total["blue"] / played_games
         good &= low <= share <= high

@@ -34,8 +34,8 @@ from tests.rules.pentagon_war.turn.random_play import random_decisions
 
 Player: TypeAlias = str
 """A stance, or RANDOM."""
-RANDOM: Final = "random"
-TURNS: Final = 8
+RANDOM_CAPTAIN: Final = "random"
+MOST_TURNS: Final = 8
 """After so many turns the side that lost fewer points has won."""
 
 
@@ -64,11 +64,11 @@ def play(battle: Battle, players: dict[str, Player], seed: int) -> str:
     memories = {side: Memory(side, own[side]) for side in battle.sides}
     rng = Random(seed)
     secret = hashlib.sha256(f"tournament/{seed}".encode()).digest()
-    while battle.winner is None and battle.now.turn <= TURNS:
+    while battle.winner is None and battle.now.turn <= MOST_TURNS:
         decided: list[Decided] = []
         if step_at(battle.now).decisions:
             for side, player in players.items():
-                if player == RANDOM:
+                if player == RANDOM_CAPTAIN:
                     decided += random_decisions(battle, side, rng)
                 else:
                     made = decisions_of(view_for(battle, side), memories[side], (), by_stance=True)
@@ -105,7 +105,7 @@ def main() -> int:
     parser.add_argument("starts", type=int, nargs="?", default=10)
     wanted = parser.parse_args()
     seeds = range(wanted.starts)
-    pairs: list[tuple[Player, Player]] = [*combinations((*STANCES, RANDOM), 2)]
+    pairs: list[tuple[Player, Player]] = [*combinations((*STANCES, RANDOM_CAPTAIN), 2)]
     for a, b in pairs:
         won = match(a, b, seeds)
         print(f"{a:>10} {won[a]:3} : {won[b]:<3} {b:<10} ({won[None]} drawn)", flush=True)

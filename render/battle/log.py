@@ -176,7 +176,7 @@ GONE_BY_WORDS: Final = {
     "PW-S139": "{unit} is worn away by cannon fire at {hex}.",
 }
 """How a seeker came to be spent, by the rule."""
-SURVIVED: Final = {
+FATE_TEXTS: Final = {
     "explosion": "{unit} comes through the explosion.",
     "missed its target": "{unit} misses its target.",
     "ram missed": "{unit} escapes being rammed.",
@@ -289,7 +289,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             said = words.format(unit=unit_name(view, event.unit), hex=hex_name(event.hex))
             return capitalise(_with_sum(said, event) if event.why == "rammed" else said)
         case events.Survived():
-            return capitalise(_with_sum(SURVIVED[event.what].format(unit=unit_name(view, event.unit)), event))
+            return capitalise(_with_sum(FATE_TEXTS[event.what].format(unit=unit_name(view, event.unit)), event))
         case _:
             assert_never(event)
 

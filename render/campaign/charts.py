@@ -75,7 +75,7 @@ def _look(ground: int, panel: int, rule: int, ink: int, soft: int, lines: tuple[
     return ChartLook(rgb(ground), rgb(panel), rgb(rule), rgb(ink), rgb(soft), strokes)
 
 
-LOOKS: Final[Mapping[str, ChartLook]] = {
+CHART_LOOKS: Final[Mapping[str, ChartLook]] = {
     "dark": _look(0x10131A, 0x171B24, 0x2B3140, 0xF2F4F8, 0xAEB6C4, (0x56B4E9, 0xE69F00, 0x2BC49A)),
     "light": _look(0xFBFAF7, 0xFFFFFF, 0xDDD9CF, 0x1B1F27, 0x565E6C, (0x0072B2, 0xB35900, 0x00795A)),
 }
@@ -83,9 +83,9 @@ LOOKS: Final[Mapping[str, ChartLook]] = {
 
 def look_named(name: str) -> ChartLook:
     """A theme by name; GameError with those there are."""
-    if name not in LOOKS:
-        raise GameError(f"There is no chart theme of that name; choose {' or '.join(LOOKS)}.")
-    return LOOKS[name]
+    if name not in CHART_LOOKS:
+        raise GameError(f"There is no chart theme of that name; choose {' or '.join(CHART_LOOKS)}.")
+    return CHART_LOOKS[name]
 
 
 def history_alt(points: Sequence[HistoryPoint], empire: str, campaign: str) -> str:
@@ -118,15 +118,15 @@ def history_table(points: Sequence[HistoryPoint], empire: str, campaign: str) ->
     return "\n".join(lines) + "\n"
 
 
-WIDTH: Final = 1200
+CHART_WIDTH: Final = 1200
 HISTORY_HEAD: Final = 92
-PANEL: Final = 250
+PANEL_HEIGHT: Final = 250
 GAP: Final = 22
 LEFT, RIGHT, TOP, BOTTOM = 92, 212, 44, 34
-FINE: Final = 2
+SUPERSAMPLING: Final = 2
 """The picture is drawn this many times larger and made smaller, so that lines are smooth."""
 
-COLOURS: Final = 64
+MOST_COLOURS: Final = 64
 MOST_STEPS: Final = 4
 """Steps of a scale."""
 
@@ -153,8 +153,8 @@ def draw_history(points: Sequence[HistoryPoint], empire: str, campaign: str, the
     if not points:
         raise ValueError("a history has at least one turn")
     look = look_named(theme)
-    height = HISTORY_HEAD + len(HISTORY_PANELS) * (PANEL + GAP)
-    image = Image.new("RGB", (WIDTH * FINE, height * FINE), look.ground)
+    height = HISTORY_HEAD + len(HISTORY_PANELS) * (PANEL_HEIGHT + GAP)
+    image = Image.new("RGB", (CHART_WIDTH * SUPERSAMPLING, height * SUPERSAMPLING), look.ground)
     draw = ImageDraw.Draw(image)
     write_words(draw, (28, 18), drawable(empire, 48, "Empire"), look.ink, 30, bold=True)
     span = f"turns {points[0].turn} to {points[-1].turn}" if len(points) > 1 else f"turn {points[0].turn}"
@@ -162,25 +162,29 @@ def draw_history(points: Sequence[HistoryPoint], empire: str, campaign: str, the
         draw, (28, 58), f"{drawable(campaign, 48, 'Cluster War')} · {span}, at each turn's start", look.soft, 19
     )
     for number, panel in enumerate(HISTORY_PANELS):
-        _history_panel(draw, look, panel, points, HISTORY_HEAD + number * (PANEL + GAP))
-    small = image.resize((WIDTH, height), Image.Resampling.LANCZOS)
-    flat = small.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        _history_panel(draw, look, panel, points, HISTORY_HEAD + number * (PANEL_HEIGHT + GAP))
+    small = image.resize((CHART_WIDTH, height), Image.Resampling.LANCZOS)
+    flat = small.quantize(MOST_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return picture_of(flat, history_alt(points, empire, campaign))
 
 
 def _history_panel(
     draw: ImageDraw.ImageDraw, look: ChartLook, panel: FigurePanel, points: Sequence[HistoryPoint], top: int
 ) -> None:
-    box = (20, top, WIDTH - 20, top + PANEL)
-    draw.rounded_rectangle([v * FINE for v in box], radius=10 * FINE, fill=look.panel)
+    box = (20, top, CHART_WIDTH - 20, top + PANEL_HEIGHT)
+    draw.rounded_rectangle([v * SUPERSAMPLING for v in box], radius=10 * SUPERSAMPLING, fill=look.panel)
     write_words(draw, (36, top + 10), panel.title, look.ink, 20, bold=True)
-    x0, x1, y0, y1 = LEFT, WIDTH - RIGHT, top + TOP, top + PANEL - BOTTOM
+    x0, x1, y0, y1 = LEFT, CHART_WIDTH - RIGHT, top + TOP, top + PANEL_HEIGHT - BOTTOM
     most = max(figure(p, name) for name in panel.figures for p in points)
     apart = scale_step(most)
     ceiling = max(apart * -(-most // apart), apart)
     for value in range(0, ceiling + 1, apart):
         y = y1 - (y1 - y0) * value / ceiling
-        draw.line([(x0 * FINE, y * FINE), (x1 * FINE, y * FINE)], fill=look.rule, width=FINE)
+        draw.line(
+            [(x0 * SUPERSAMPLING, y * SUPERSAMPLING), (x1 * SUPERSAMPLING, y * SUPERSAMPLING)],
+            fill=look.rule,
+            width=SUPERSAMPLING,
+        )
         write_words(draw, (x0 - 12, y), f"{value:,}".replace(",", " "), look.soft, 16, anchor="rm")
     xs = across(points, x0, x1)
     every = max(1, -(-len(points) // 16))
@@ -230,9 +234,9 @@ def scale_step(most: int) -> int:
 
 def draw_stroke(draw: ImageDraw.ImageDraw, way: list[tuple[float, float]], how: ChartStroke) -> None:
     """A line, solid or dashed, dashes running on round the corners."""
-    width = 3 * FINE
+    width = 3 * SUPERSAMPLING
     if not how.dash:
-        draw.line([(x * FINE, y * FINE) for x, y in way], fill=how.colour, width=width, joint="curve")
+        draw.line([(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in way], fill=how.colour, width=width, joint="curve")
         return
     gone = 0.0
     for (xa, ya), (xb, yb) in pairwise(way):
@@ -243,14 +247,14 @@ def draw_stroke(draw: ImageDraw.ImageDraw, way: list[tuple[float, float]], how: 
             upto = min(length, at + (how.dash if phase < how.dash else 2 * how.dash) - phase)
             if phase < how.dash:
                 ends = [(xa + (xb - xa) * t / length, ya + (yb - ya) * t / length) for t in (at, upto)]
-                draw.line([(x * FINE, y * FINE) for x, y in ends], fill=how.colour, width=width)
+                draw.line([(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in ends], fill=how.colour, width=width)
             at = upto if upto > at else at + 0.5
         gone += length
 
 
 def draw_marker(draw: ImageDraw.ImageDraw, x: float, y: float, how: ChartStroke) -> None:
     """The marker of a line at a point of it."""
-    r, cx, cy = 5 * FINE, x * FINE, y * FINE
+    r, cx, cy = 5 * SUPERSAMPLING, x * SUPERSAMPLING, y * SUPERSAMPLING
     match how.marker:
         case "disc":
             draw.ellipse([cx - r, cy - r, cx + r, cy + r], fill=how.colour)
@@ -271,8 +275,8 @@ def write_words(
     bold: bool = False,
 ) -> None:
     """Words, in the units of the finished picture."""
-    face = font(size * FINE, "Semibold" if bold else "Regular")
-    draw.text((at[0] * FINE, at[1] * FINE), text, fill=colour, font=face, anchor=anchor)
+    face = font(size * SUPERSAMPLING, "Semibold" if bold else "Regular")
+    draw.text((at[0] * SUPERSAMPLING, at[1] * SUPERSAMPLING), text, fill=colour, font=face, anchor=anchor)
 
 
 RIVALS_HEAD: Final = 20
@@ -280,42 +284,55 @@ RIVAL_MARKERS: Final[tuple[Marker, ...]] = ("disc", "square", "triangle")
 RIVAL_DASHES: Final = (0, 0, 14, 14, 5, 5)
 
 
-class Rival(Value):
+class EmpireFigures(Value):
     """An empire's figures by turn, one row for each panel."""
 
     banner: Banner
     rows: tuple[Mapping[int, int], ...]
 
 
-def draw_rivals(rivals: Sequence[Rival], panels: Sequence[str], theme: str = "light") -> Picture:
+def draw_rivals(rivals: Sequence[EmpireFigures], panels: Sequence[str], theme: str = "light") -> Picture:
     """The chart of these empires; the same figures, the same bytes. GameError for a bad theme, ValueError for nobody."""
     turns = sorted({turn for rival in rivals for row in rival.rows for turn in row})
     if not turns:
         raise ValueError("a chart shows at least one empire in one turn")
     look = look_named(theme)
-    height = RIVALS_HEAD + len(panels) * (PANEL + GAP)
-    image = Image.new("RGB", (WIDTH * FINE, height * FINE), look.ground)
+    height = RIVALS_HEAD + len(panels) * (PANEL_HEIGHT + GAP)
+    image = Image.new("RGB", (CHART_WIDTH * SUPERSAMPLING, height * SUPERSAMPLING), look.ground)
     draw = ImageDraw.Draw(image)
     for number, title in enumerate(panels):
         _rivals_panel(draw, look, title, rivals, number, turns)
-    small = image.resize((WIDTH, height), Image.Resampling.LANCZOS)
-    flat = small.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    small = image.resize((CHART_WIDTH, height), Image.Resampling.LANCZOS)
+    flat = small.quantize(MOST_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return picture_of(flat, rivals_alt(rivals, panels))
 
 
 def _rivals_panel(
-    draw: ImageDraw.ImageDraw, look: ChartLook, title: str, rivals: Sequence[Rival], number: int, turns: Sequence[int]
+    draw: ImageDraw.ImageDraw,
+    look: ChartLook,
+    title: str,
+    rivals: Sequence[EmpireFigures],
+    number: int,
+    turns: Sequence[int],
 ) -> None:
-    top = RIVALS_HEAD + number * (PANEL + GAP)
-    draw.rounded_rectangle([v * FINE for v in (20, top, WIDTH - 20, top + PANEL)], radius=10 * FINE, fill=look.panel)
+    top = RIVALS_HEAD + number * (PANEL_HEIGHT + GAP)
+    draw.rounded_rectangle(
+        [v * SUPERSAMPLING for v in (20, top, CHART_WIDTH - 20, top + PANEL_HEIGHT)],
+        radius=10 * SUPERSAMPLING,
+        fill=look.panel,
+    )
     write_words(draw, (36, top + 10), title, look.ink, 20, bold=True)
-    x0, x1, y0, y1 = LEFT, WIDTH - RIGHT, top + TOP, top + PANEL - BOTTOM
+    x0, x1, y0, y1 = LEFT, CHART_WIDTH - RIGHT, top + TOP, top + PANEL_HEIGHT - BOTTOM
     most = max((value for rival in rivals for value in rival.rows[number].values()), default=0)
     apart = scale_step(most)
     ceiling = max(apart * -(-most // apart), apart)
     for value in range(0, ceiling + 1, apart):
         y = y1 - (y1 - y0) * value / ceiling
-        draw.line([(x0 * FINE, y * FINE), (x1 * FINE, y * FINE)], fill=look.rule, width=FINE)
+        draw.line(
+            [(x0 * SUPERSAMPLING, y * SUPERSAMPLING), (x1 * SUPERSAMPLING, y * SUPERSAMPLING)],
+            fill=look.rule,
+            width=SUPERSAMPLING,
+        )
         write_words(draw, (x0 - 12, y), f"{value:,}".replace(",", " "), look.soft, 16, anchor="rm")
     first, last = turns[0], turns[-1]
     every = max(1, -(-len(turns) // 16))
@@ -339,7 +356,7 @@ def _rivals_panel(
     label_ends(draw, ends, x1 + 16, y0, y1)
 
 
-def rivals_alt(rivals: Sequence[Rival], panels: Sequence[str]) -> str:
+def rivals_alt(rivals: Sequence[EmpireFigures], panels: Sequence[str]) -> str:
     """The chart in words, at most 1,024 characters."""
     facts = []
     for number, title in enumerate(panels):

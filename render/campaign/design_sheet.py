@@ -17,13 +17,13 @@ from rules.cluster_war.model.unit_design.drafts import number
 from rules.cluster_war.model.unit_design.pricing import CUSTOM, group_of, known_layout
 from rules.values import Value
 
-WIDTH: Final = 900
+SHEET_WIDTH: Final = 900
 MARGIN: Final = 36
 MOST_CELLS: Final = 600
 """Hulls beyond this many spaces are drawn with several spaces to a cell."""
 MOST_ROWS: Final = 28
-OPEN: Final = "open"
-GROUPS: Final[Mapping[str, tuple[str, int]]] = {
+OPEN_SPACE: Final = "open"
+COMPONENT_GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     "hull": ("drives and frame", 0x7F8FB8),
     "control": ("control", 0xE7C377),
     "crew": ("crew", 0x8FBF6A),
@@ -34,7 +34,7 @@ GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     "industry": ("industry", 0x9A8466),
     "holds": ("holds and hangars", 0x2FB5A0),
     CUSTOM: ("of its own", 0xE07BA8),
-    OPEN: ("not drawn", 0x000000),
+    OPEN_SPACE: ("not drawn", 0x000000),
 }
 CLASS_WORDS: Final = {
     "ship": "starship",
@@ -45,7 +45,7 @@ CLASS_WORDS: Final = {
 }
 
 
-class _Block(Value):
+class _SpaceBlock(Value):
     """So many spaces of one thing."""
 
     label: str
@@ -105,35 +105,35 @@ def figures(design: Design) -> tuple[tuple[str, str], ...]:
     return tuple(found[:7])
 
 
-def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
+def _blocks(design: Design, settings: Settings) -> tuple[_SpaceBlock, ...]:
     """What fills the hull in the order of the groups, and the spaces of which nothing is known."""
     if design.kind == "ground":
         return ()
-    order = list(GROUPS)
+    order = list(COMPONENT_GROUPS)
     known = known_layout(design, settings)
-    filled = [_Block(label, group_of(label, settings), spaces) for label, spaces in known.items()]
+    filled = [_SpaceBlock(label, group_of(label, settings), spaces) for label, spaces in known.items()]
     filled.sort(key=lambda b: (order.index(b.group), b.label))
     rest = design.hull - sum(block.spaces for block in filled)
-    return (*filled, _Block("not drawn", OPEN, rest)) if rest > 0 else tuple(filled)
+    return (*filled, _SpaceBlock("not drawn", OPEN_SPACE, rest)) if rest > 0 else tuple(filled)
 
 
 def _paint(
     design: Design,
-    blocks: tuple[_Block, ...],
+    blocks: tuple[_SpaceBlock, ...],
     theme: Theme,
     owner: str,
     lines: Sequence[str],
     status: Status | None,
 ) -> Image.Image:
     cells = _cells(blocks, status)
-    across, size = _grid(len(cells), WIDTH - 2 * MARGIN)
+    across, size = _grid(len(cells), SHEET_WIDTH - 2 * MARGIN)
     rows = -(-len(cells) // across) if cells else 0
-    named = [block for block in blocks if block.spaces or block.group != OPEN]
+    named = [block for block in blocks if block.spaces or block.group != OPEN_SPACE]
     legend = -(-len(named) // 2)
     head, strip = 96, 74
     height = head + strip + rows * size + (24 if rows else 0) + legend * 26 + (20 if legend else 0)
     height += len(lines) * 24 + 20
-    image = Image.new("RGB", (WIDTH, height), theme.panel)
+    image = Image.new("RGB", (SHEET_WIDTH, height), theme.panel)
     pen = ImageDraw.Draw(image)
     _head(pen, design, theme, owner, status)
     _figures(pen, design, theme, head)
@@ -145,36 +145,36 @@ def _paint(
     small = font(15, "Regular")
     for at, text in enumerate(lines):
         pen.text((MARGIN, top + at * 24), text, font=small, fill=theme.soft)
-    pen.rectangle((0, 0, WIDTH - 1, height - 1), outline=theme.panel_edge, width=2)
+    pen.rectangle((0, 0, SHEET_WIDTH - 1, height - 1), outline=theme.panel_edge, width=2)
     return image
 
 
 def _head(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, owner: str, status: Status | None) -> None:
     name = drawable(design.name, 48, design.id)
     mark = design.id if status is None else status.ship
-    big = fit(name, 40, WIDTH - 2 * MARGIN - 160, "Semibold", 10)
+    big = fit(name, 40, SHEET_WIDTH - 2 * MARGIN - 160, "Semibold", 10)
     pen.text((MARGIN, 44), name, font=big, fill=theme.ink, anchor="lm")
-    pen.text((WIDTH - MARGIN, 44), drawable(mark, 24), font=font(40, "Light"), fill=theme.accent, anchor="rm")
+    pen.text((SHEET_WIDTH - MARGIN, 44), drawable(mark, 24), font=font(40, "Light"), fill=theme.accent, anchor="rm")
     kind = design.unit or CLASS_WORDS[design.kind]
     words = f"{kind} of {drawable(owner, 40)}" if owner else kind
     pen.text((MARGIN, 80), words, font=font(18), fill=theme.soft, anchor="lm")
-    pen.line((MARGIN, 98, WIDTH - MARGIN, 98), fill=theme.panel_edge, width=2)
+    pen.line((MARGIN, 98, SHEET_WIDTH - MARGIN, 98), fill=theme.panel_edge, width=2)
 
 
 def _figures(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, top: int) -> None:
     shown = figures(design)
-    step = (WIDTH - 2 * MARGIN) / max(len(shown), 4)
+    step = (SHEET_WIDTH - 2 * MARGIN) / max(len(shown), 4)
     for at, (title, value) in enumerate(shown):
         x = MARGIN + round(at * step)
         pen.text((x, top + 24), title.upper(), font=font(13, "Semibold"), fill=theme.faint, anchor="lm")
         pen.text((x, top + 48), value, font=fit(value, 25, step - 10, "Regular", 10), fill=theme.ink, anchor="lm")
 
 
-def _cells(blocks: tuple[_Block, ...], status: Status | None) -> list[tuple[_Block, int]]:
+def _cells(blocks: tuple[_SpaceBlock, ...], status: Status | None) -> list[tuple[_SpaceBlock, int]]:
     """One entry for each cell of the hull, and how many strokes go through it: one where it is damaged, two where it is
     destroyed. Large hulls have several spaces to a cell, every part at least one; what is hurt of a cell shows."""
     share = _share(blocks)
-    found: list[tuple[_Block, int]] = []
+    found: list[tuple[_SpaceBlock, int]] = []
     for block in blocks:
         damaged, destroyed = _hurt(block, status)
         gone, hit = -(-destroyed // share), -(-damaged // share)
@@ -183,14 +183,14 @@ def _cells(blocks: tuple[_Block, ...], status: Status | None) -> list[tuple[_Blo
     return found
 
 
-def _hurt(block: _Block, status: Status | None) -> tuple[int, int]:
+def _hurt(block: _SpaceBlock, status: Status | None) -> tuple[int, int]:
     """Spaces of a part that are damaged and destroyed."""
     if status is None:
         return 0, 0
     return status.wounds.damaged.get(block.label, 0), status.wounds.destroyed.get(block.label, 0)
 
 
-def _share(blocks: tuple[_Block, ...]) -> int:
+def _share(blocks: tuple[_SpaceBlock, ...]) -> int:
     """Hull spaces to a cell."""
     return max(1, -(-sum(block.spaces for block in blocks) // MOST_CELLS))
 
@@ -205,10 +205,10 @@ def _grid(cells: int, inner: int) -> tuple[int, int]:
 
 
 def _hull(
-    pen: ImageDraw.ImageDraw, cells: list[tuple[_Block, int]], grid: tuple[int, int], theme: Theme, top: int
+    pen: ImageDraw.ImageDraw, cells: list[tuple[_SpaceBlock, int]], grid: tuple[int, int], theme: Theme, top: int
 ) -> None:
     across, size = grid
-    left = MARGIN + max(0, (WIDTH - 2 * MARGIN - min(across, len(cells) or 1) * size) // 2)
+    left = MARGIN + max(0, (SHEET_WIDTH - 2 * MARGIN - min(across, len(cells) or 1) * size) // 2)
     for at, (block, strokes) in enumerate(cells):
         x, y = left + at % across * size, top + at // across * size
         box = (x + 1, y + 1, x + size - 2, y + size - 2)
@@ -217,7 +217,7 @@ def _hull(
             mix(colour, theme.panel, 0.75) if strokes == 2 else mix(colour, theme.panel, 0.4) if strokes else colour
         )
         pen.rounded_rectangle(box, radius=max(2, size // 8), fill=colour, outline=mix(colour, theme.ink, 0.35))
-        if block.group != OPEN and size >= 20:
+        if block.group != OPEN_SPACE and size >= 20:
             ink = theme.halo if brightness(colour) > 0.22 else (255, 255, 255)
             mark = _mark(block)
             pen.text(
@@ -229,13 +229,15 @@ def _hull(
             pen.line((x + 3, y + 3, x + size - 4, y + size - 4), fill=theme.ink, width=max(2, size // 12))
 
 
-def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top: int, status: Status | None) -> None:
-    half = (WIDTH - 2 * MARGIN) // 2
+def _legend(
+    pen: ImageDraw.ImageDraw, named: Sequence[_SpaceBlock], theme: Theme, top: int, status: Status | None
+) -> None:
+    half = (SHEET_WIDTH - 2 * MARGIN) // 2
     for at, block in enumerate(named):
         x, y = MARGIN + at % 2 * half, top + at // 2 * 26 + 12
         colour = _colour(block.group, theme)
         pen.rounded_rectangle((x, y - 9, x + 30, y + 9), radius=3, fill=colour, outline=mix(colour, theme.ink, 0.35))
-        if block.group != OPEN:
+        if block.group != OPEN_SPACE:
             ink = theme.halo if brightness(colour) > 0.22 else (255, 255, 255)
             pen.text((x + 15, y), _mark(block), font=font(12, "Semibold"), fill=ink, anchor="mm")
         label = drawable(block.label, 44)
@@ -244,13 +246,13 @@ def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top
         pen.text((x + 40, y), text, font=fit(text, 16, half - 50, "Regular", 10), fill=theme.ink, anchor="lm")
 
 
-def _hurt_words(block: _Block, status: Status | None) -> str:
+def _hurt_words(block: _SpaceBlock, status: Status | None) -> str:
     """What is wrong with a part: ", 2 damaged, 1 destroyed"."""
     damaged, destroyed = _hurt(block, status)
     return (f", {damaged} damaged" if damaged else "") + (f", {destroyed} destroyed" if destroyed else "")
 
 
-def _mark(block: _Block) -> str:
+def _mark(block: _SpaceBlock) -> str:
     """Two letters that tell a part apart from others of its colour."""
     words = [word for word in drawable(block.label, 40).replace(",", " ").split() if word[0].isalpha()]
     if not words:
@@ -259,14 +261,14 @@ def _mark(block: _Block) -> str:
 
 
 def _colour(group: str, theme: Theme) -> Rgb:
-    if group == OPEN:
+    if group == OPEN_SPACE:
         return mix(theme.panel, theme.panel_edge, 0.6)
     if theme.sides:
-        return theme.sides[list(GROUPS).index(group) % len(theme.sides)]
-    return rgb(GROUPS[group][1])
+        return theme.sides[list(COMPONENT_GROUPS).index(group) % len(theme.sides)]
+    return rgb(COMPONENT_GROUPS[group][1])
 
 
-def _alt(design: Design, blocks: tuple[_Block, ...], owner: str, status: Status | None) -> str:
+def _alt(design: Design, blocks: tuple[_SpaceBlock, ...], owner: str, status: Status | None) -> str:
     """The picture in words."""
     whose = f" of {bare(owner, 40)}" if owner else ""
     kind = design.unit or CLASS_WORDS[design.kind]

@@ -34,7 +34,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE
 from rules.values import Value
 
-WEIGHTS: Final[Mapping[type[Event], int]] = {
+EVENT_WEIGHTS: Final[Mapping[type[Event], int]] = {
     raids.PlanetDestroyed: 99,
     ground.WorldConquered: 97,
     spies.LeaderKilled: 92,
@@ -193,12 +193,12 @@ def _weight(event: Event, line: ReportLine, view: View) -> int:
         return 0  # the master has the whole of it in one line
     if isinstance(event, raids.ColonyBombarded) and not (event.lost or event.destroyed):
         return SECTION_WEIGHTS[line.section] // 2
-    return WEIGHTS.get(type(event), SECTION_WEIGHTS[line.section])
+    return EVENT_WEIGHTS.get(type(event), SECTION_WEIGHTS[line.section])
 
 
 LINES_PER_TURN: Final = 4
 LONGEST_RECAP: Final = 260
-DEALINGS: Final = frozenset(
+DEALING_EVENTS: Final = frozenset(
     kind.__name__ for kind in (TradeOffered, TradeAgreed, TradeEnded, RightsChanged, AmbassadorsSent)
 )
 
@@ -230,8 +230,8 @@ def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, en
 
 def _chosen(news: Sequence[Headline]) -> list[Headline]:
     """The news, greatest first, but dealings among themselves as they came: what ended before what was agreed in its place."""
-    dealings = iter(sorted((one for one in news if one.kind in DEALINGS), key=lambda one: one.line))
-    return [next(dealings) if one.kind in DEALINGS else one for one in news]
+    dealings = iter(sorted((one for one in news if one.kind in DEALING_EVENTS), key=lambda one: one.line))
+    return [next(dealings) if one.kind in DEALING_EVENTS else one for one in news]
 
 
 def _format_line(one: Headline) -> str:

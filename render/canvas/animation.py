@@ -7,7 +7,7 @@ from typing import Final, Protocol, TypeVar
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
-from render.canvas.panel import PREVIEW, WIDE
+from render.canvas.panel import PICTURE_WIDTH, PREVIEW
 from rules.values import Value
 
 CLEAR_INDEX: Final = 255
@@ -51,8 +51,8 @@ def _levels(frame: Image.Image) -> Image.Image:
 
 MOST_BYTES: Final = 2_000_000
 MOST_FRAMES: Final = 150
-ANIMATION_WIDTH: Final = WIDE
-SMALLEST: Final = PREVIEW[0]
+ANIMATION_WIDTH: Final = PICTURE_WIDTH
+SMALLEST_WIDTH: Final = PREVIEW[0]
 """No replay is narrower than Discord shows it."""
 
 
@@ -67,7 +67,7 @@ class FrameSize(Protocol):
 S = TypeVar("S", bound=FrameSize)
 
 
-class Pace(Value):
+class FramePace(Value):
     """Milliseconds a frame is shown: one with fire (or great news), one without, the last."""
 
     each: int = 1600
@@ -75,7 +75,7 @@ class Pace(Value):
     last: int = 9000
 
 
-USUAL_PACE: Final = Pace()
+USUAL_PACE: Final = FramePace()
 
 
 class Replay(Value):
@@ -95,7 +95,7 @@ def small_enough(
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
     alt: str,
     still: Callable[[int], Image.Image] | None = None,
-    pace: Pace = USUAL_PACE,
+    pace: FramePace = USUAL_PACE,
 ) -> Replay:
     """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them.
 
@@ -109,13 +109,13 @@ def small_enough(
         gif = encode_gif(frames, shown, pace)
         if len(gif) < MOST_BYTES:
             return Replay(gif, len(frames), *frames[0].size, alt)
-        if size > SMALLEST:
-            size = max(SMALLEST, size * 4 // 5)
+        if size > SMALLEST_WIDTH:
+            size = max(SMALLEST_WIDTH, size * 4 // 5)
         else:
             shown = fewer(shown, len(shown) * 2 // 3)
 
 
-def encode_gif(frames: Sequence[Image.Image], shown: Sequence[FrameSize], pace: Pace = USUAL_PACE) -> bytes:
+def encode_gif(frames: Sequence[Image.Image], shown: Sequence[FrameSize], pace: FramePace = USUAL_PACE) -> bytes:
     """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longest.
 
     There is a frame for each scene, and perhaps one more, the still at its end.

@@ -68,16 +68,16 @@ def _ids(area: Region) -> frozenset[str]:
     return frozenset(hex_id(*place) for place in area.places())
 
 
-GRID: Final = Grid(hexes.MOST, hexes.MOST, "even")
+TACTICAL_GRID: Final = Grid(hexes.MOST, hexes.MOST, "even")
 """How both tactical games number their hexes."""
-WIDE: Final = 1290
-TALL: Final = 1460
+MOST_FIELD_WIDTH: Final = 1290
+MOST_FIELD_HEIGHT: Final = 1460
 """Pixels a field may take at most."""
 LARGEST, SMALLEST = 26, 3
 """Units of a cell: it is 4 units wide, the next column 3 units on."""
 FINEST, CLOSEST = 2, 34
 """The units of the smallest and the largest cells of a zoomed field."""
-MARGIN: Final = 2
+FIELD_MARGIN: Final = 2
 LEAST_SHOWN: Final = 11
 """Columns and rows shown at least, so that a map of one unit is still a map."""
 MOST_SHOWN: Final = 160
@@ -117,7 +117,7 @@ class HexField(Value):
 
     def center(self, here: Hex) -> tuple[int, int]:
         """The middle of a hex, whether or not it is in the region."""
-        return self.middle(*GRID.offset(here))
+        return self.middle(*TACTICAL_GRID.offset(here))
 
     def along(self, velocity: Velocity) -> tuple[float, float]:
         """How far in pixels a velocity leads in one turn, exactly."""
@@ -125,7 +125,7 @@ class HexField(Value):
 
     def holds(self, here: Hex) -> bool:
         """Whether a hex is in the region."""
-        column, row = GRID.offset(here)
+        column, row = TACTICAL_GRID.offset(here)
         area = self.region
         return area.first_column <= column <= area.last_column and area.first_row <= row <= area.last_row
 
@@ -133,7 +133,7 @@ class HexField(Value):
 def fit_region(
     places: Iterable[Hex],
     edge: tuple[int, int, int, int] | None = None,
-    margin: int = MARGIN,
+    margin: int = FIELD_MARGIN,
     focus: Iterable[Hex] = (),
     most: tuple[int, int] = (MOST_SHOWN, MOST_SHOWN),
 ) -> Region:
@@ -141,8 +141,8 @@ def fit_region(
 
     It has at most 160 columns and rows, or `most`: of units further apart it shows what is around the middle of `focus`.
     """
-    at = [GRID.offset(here) for here in places] or [(20, 20)]
-    center = [GRID.offset(here) for here in focus] or at
+    at = [TACTICAL_GRID.offset(here) for here in places] or [(20, 20)]
+    center = [TACTICAL_GRID.offset(here) for here in focus] or at
     first_column, last_column = _span([c for c, _ in at], margin, [c for c, _ in center], most[0])
     first_row, last_row = _span([r for _, r in at], margin, [r for _, r in center], most[1])
     columns, rows = last_column - first_column + 1, last_row - first_row + 1
@@ -155,7 +155,11 @@ def fit_region(
 
 
 def field_for(
-    region: Region, wide: int = WIDE, tall: int = TALL, largest: int = LARGEST, smallest: int = SMALLEST
+    region: Region,
+    wide: int = MOST_FIELD_WIDTH,
+    tall: int = MOST_FIELD_HEIGHT,
+    largest: int = LARGEST,
+    smallest: int = SMALLEST,
 ) -> HexField:
     """The largest scale at which a region fits into so many pixels."""
     for unit in range(largest, smallest, -1):

@@ -5,18 +5,18 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.hex_field import GRID, HexField
-from render.canvas.stamps import Store, ramp, tone
+from render.canvas.hex_field import TACTICAL_GRID, HexField
+from render.canvas.stamps import DrawingCache, ramp, tone
 from render.canvas.strokes import words
 from render.canvas.theme import Palette, mix, width
 from rules.hexes import Hex, neighbors
 
-GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
-HEX_TILES: Final = Store[Image.Image](64)
-FINE: Final = 4
+GROUND_CACHE: Final = DrawingCache[Image.Image](24_000_000, lambda image: image.width * image.height)
+HEX_TILES: Final = DrawingCache[Image.Image](64)
+SUPERSAMPLING: Final = 4
 
 
-@GROUNDS.keeps
+@GROUND_CACHE.keeps
 def hexes(
     field: HexField, palette: Palette, letter: int, bounds: tuple[int, int, int, int] | None = None
 ) -> Image.Image:
@@ -45,18 +45,24 @@ def hexes(
 def _tile(unit: int, half: int, palette: Palette) -> Image.Image:
     """What repeats: 6 units wide and one cell high, drawn finely with all that reaches into it."""
     wide, tall = 6 * unit, 2 * half
-    sheet = Image.new("L", (wide * FINE, tall * FINE))
+    sheet = Image.new("L", (wide * SUPERSAMPLING, tall * SUPERSAMPLING))
     draw = ImageDraw.Draw(sheet)
     for column in range(-1, 4):
         for row in range(-2, 3):
             x = column * 3 * unit + 2 * unit
             y = row * 2 * half + half + (half if column % 2 else 0)
             corners = [(x - unit, y - half), (x + unit, y - half), (x + 2 * unit, y)]
-            draw.line([(cx * FINE, cy * FINE) for cx, cy in corners], fill=255, width=FINE + unit // 12)
+            draw.line(
+                [(cx * SUPERSAMPLING, cy * SUPERSAMPLING) for cx, cy in corners],
+                fill=255,
+                width=SUPERSAMPLING + unit // 12,
+            )
             low = [(x + 2 * unit, y), (x + unit, y + half)]
-            draw.line([(cx * FINE, cy * FINE) for cx, cy in low], fill=255, width=FINE + unit // 12)
+            draw.line(
+                [(cx * SUPERSAMPLING, cy * SUPERSAMPLING) for cx, cy in low], fill=255, width=SUPERSAMPLING + unit // 12
+            )
     theme = palette.theme
-    cover = sheet.reduce(FINE).point(list(ramp(palette, mix(theme.grid, theme.sector, 0.3), theme.sky[0])))
+    cover = sheet.reduce(SUPERSAMPLING).point(list(ramp(palette, mix(theme.grid, theme.sector, 0.3), theme.sky[0])))
     return Image.frombytes("P", cover.size, cover.tobytes())
 
 
@@ -90,7 +96,7 @@ def hex_numbers(field: HexField, size: int) -> Iterator[tuple[tuple[int, int], s
     area = field.region
     for column in range(-(-area.first_column // every) * every, area.last_column + 1, every):
         for row in range(-(-area.first_row // every) * every, area.last_row + 1, every):
-            name = GRID.name(GRID.hex(column, row))
+            name = TACTICAL_GRID.name(TACTICAL_GRID.hex(column, row))
             x, y = field.middle(column, row)
             long = width(name, size, "Regular")
             if each and long <= wide:
@@ -139,10 +145,10 @@ def edge(image: Image.Image, field: HexField, bounds: tuple[int, int, int, int],
     for column, row in beyond:
         if not _inside(near, column, row):
             continue
-        here = GRID.hex(column, row)
+        here = TACTICAL_GRID.hex(column, row)
         corners = cell(field, here)
         for side, there in enumerate(neighbors(here)):
-            if _inside(bounds, *GRID.offset(there)) and field.holds(there):
+            if _inside(bounds, *TACTICAL_GRID.offset(there)) and field.holds(there):
                 line.line((corners[side], corners[(side + 1) % 6]), fill=ink, width=2)
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.hex_field import GRID, Region
-from render.canvas.stamps import Stamp, Store, tone
+from render.canvas.hex_field import TACTICAL_GRID, Region
+from render.canvas.stamps import DrawingCache, Stamp, tone
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Palette, Rgb, Weight, length
 from rules.hexes import Hex
@@ -15,17 +15,17 @@ from rules.values import Value
 
 PREVIEW: Final = (550, 350)
 """Pixels that Discord gives a single picture at most."""
-LETTER: Final = 11
+LEAST_LETTER_HEIGHT: Final = 11
 """Lettering is at least so large in the preview, in pixels of the typeface's size."""
-MARK: Final = 24
+LEAST_MARK_SIZE: Final = 24
 """What moves on a map is at least so many pixels across in the preview."""
-WIDE: Final = 1100
-SHAPE: Final = (11, 7)
+PICTURE_WIDTH: Final = 1100
+PICTURE_SHAPE: Final = (11, 7)
 """Width to height."""
-COLUMN: Final = 146
-BAR: Final = 31
-FOOT: Final = 24
-PAD: Final = 4
+COLUMN_WIDTH: Final = 146
+BAR_HEIGHT: Final = 31
+FOOT_HEIGHT: Final = 24
+PADDING: Final = 4
 """The column beside the field, the bar above it, the line below it and the space around it, in pixels of the preview."""
 
 
@@ -34,7 +34,7 @@ def shown_at(width: int, height: int) -> float:
     return min(PREVIEW[0] / width, PREVIEW[1] / height, 1.0)
 
 
-class Sheet(Value):
+class PanelLayout(Value):
     """A landscape picture of some width: a bar, the field's box, a column of words beside it, perhaps a foot."""
 
     width: int
@@ -43,7 +43,7 @@ class Sheet(Value):
     @property
     def height(self) -> int:
         """In pixels, as all here."""
-        return round(self.width * SHAPE[1] / SHAPE[0])
+        return round(self.width * PICTURE_SHAPE[1] / PICTURE_SHAPE[0])
 
     def px(self, shown: float) -> int:
         """So many pixels of the picture that Discord shows at least `shown` of them."""
@@ -52,33 +52,33 @@ class Sheet(Value):
     @property
     def letter(self) -> int:
         """The smallest lettering."""
-        return self.px(LETTER)
+        return self.px(LEAST_LETTER_HEIGHT)
 
     @property
     def radius(self) -> int:
         """The smallest radius of what moves on a map."""
-        return self.px(MARK / 2)
+        return self.px(LEAST_MARK_SIZE / 2)
 
     @property
     def top(self) -> int:
         """Where the field's box and the column begin, below the bar."""
-        return self.px(BAR)
+        return self.px(BAR_HEIGHT)
 
     @property
     def bottom(self) -> int:
         """Where they end."""
-        return self.height - (self.px(FOOT) if self.foot else 0)
+        return self.height - (self.px(FOOT_HEIGHT) if self.foot else 0)
 
     @property
     def box(self) -> tuple[int, int, int, int]:
         """Left, top, width and height of the room for the field."""
-        pad = self.px(PAD)
-        return pad, self.top + pad, self.width - self.px(COLUMN) - 2 * pad, self.bottom - self.top - 2 * pad
+        pad = self.px(PADDING)
+        return pad, self.top + pad, self.width - self.px(COLUMN_WIDTH) - 2 * pad, self.bottom - self.top - 2 * pad
 
     @property
     def column(self) -> tuple[int, int]:
         """Left and right end of the words beside the field."""
-        return self.width - self.px(COLUMN), self.width - self.px(2 * PAD)
+        return self.width - self.px(COLUMN_WIDTH), self.width - self.px(2 * PADDING)
 
 
 class FieldFrame(Value):
@@ -132,11 +132,11 @@ def draw_ruled_lines(image: Image.Image, frame: FieldFrame, palette: Palette, wi
     return image
 
 
-COMPASSES: Final = Store[Image.Image](8)
+COMPASS_CACHE: Final = DrawingCache[Image.Image](8)
 
 
-@COMPASSES.keeps
-def compass(sheet: Sheet, radius: int, names: tuple[str, ...], palette: Palette) -> Image.Image:
+@COMPASS_CACHE.keeps
+def compass(sheet: PanelLayout, radius: int, names: tuple[str, ...], palette: Palette) -> Image.Image:
     """The six directions clockwise from straight up, each with its name or, for "", a longer arrow; kept, so never draw on
     it. The first is the accent's colour."""
     image = blank(2 * radius, 2 * radius, palette)
@@ -188,7 +188,7 @@ def inset(
     corner = at(whole.last_column + 1, whole.last_row + 1)
     draw.rectangle((x0, y0, *corner), fill=tone(palette, theme.sky[0]), outline=tone(palette, theme.sector))
     for here, radius, colour in dots:
-        column, row = GRID.offset(here)
+        column, row = TACTICAL_GRID.offset(here)
         if whole.first_column <= column <= whole.last_column and whole.first_row <= row <= whole.last_row:
             x, y = at(column + 0.5, row + 0.5)
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=tone(palette, colour))

@@ -19,7 +19,7 @@ def _deflater() -> ModuleType | None:
         return None
 
 
-FAST: Final = _deflater()
+FAST_DEFLATER: Final = _deflater()
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 
@@ -41,7 +41,7 @@ def encode(image: Image.Image, *, fast: bool = True) -> bytes:
     """The bytes of a PNG file for an image of mode "P"; ValueError for another mode. The same image, the same bytes."""
     if image.mode != "P":
         raise ValueError(f"pictures are encoded from mode P, not {image.mode}")
-    if not fast or FAST is None:
+    if not fast or FAST_DEFLATER is None:
         out = BytesIO()
         image.save(out, "PNG", compress_level=1)
         return out.getvalue()
@@ -49,7 +49,7 @@ def encode(image: Image.Image, *, fast: bool = True) -> bytes:
     padded = Image.new("P", (width + 1, height))
     padded.paste(image, (1, 0))  # column 0 stays 0: each row's filter byte, "none"
     colours = bytes(image.getpalette("RGB") or ())
-    body = FAST.compress(padded.tobytes(), level=1)
+    body = FAST_DEFLATER.compress(padded.tobytes(), level=1)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     parts = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", body), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in parts)

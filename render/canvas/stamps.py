@@ -17,7 +17,7 @@ P = ParamSpec("P")
 V = TypeVar("V")
 
 
-class Store(Generic[V]):
+class DrawingCache(Generic[V]):
     """The values made last, at most `most` weights of them; the oldest go first."""
 
     def __init__(self, most: int, weigh: Callable[[V], int] = lambda _: 1) -> None:
@@ -176,20 +176,20 @@ def write(text: str, size: int, weight: Weight, ramp: bytes, *, halo: int = 2) -
     return Stamp(image, hard, round(left), -round((cap[1] + cap[3]) / 2 - top))
 
 
-FIRE: Final = (0xFFF6C8, 0xFFB347, 0xE8562A)
-WORLD: Final = {"land": 0x6E8F6A, "sea": 0x3F6C93, "gas": 0xB98A5A, "stripe": 0x8F6843, "rock": 0x9C8F82}
-ARC: Final = rgb(0x3FA58B)
+FIRE_COLOURS: Final = (0xFFF6C8, 0xFFB347, 0xE8562A)
+WORLD_COLOURS: Final = {"land": 0x6E8F6A, "sea": 0x3F6C93, "gas": 0xB98A5A, "stripe": 0x8F6843, "rock": 0x9C8F82}
+ARC_COLOUR: Final = rgb(0x3FA58B)
 """What tints the hexes in a firing arc."""
-WEAPONS: Final[Mapping[str, int]] = {
+WEAPON_COLOURS: Final[Mapping[str, int]] = {
     "laser": 0xFF5A5A, "electron": 0x4FC3F7, "proton": 0xFFC94D, "radiation": 0x7CE38B, "acid": 0xB7D433,
     "metal": 0xC9CED8, "beam": 0xD98BFF, "point_defense": 0xFFFFFF,
 }  # fmt: skip
 """Each weapon's light; the pictures also tell them apart by how the line is broken."""
-PALETTES: Final = Store[Palette](16)
-TABLES: Final = Store[bytes](4096)
+PALETTE_CACHE: Final = DrawingCache[Palette](16)
+TABLE_CACHE: Final = DrawingCache[bytes](4096)
 
 
-@PALETTES.keeps
+@PALETTE_CACHE.keeps
 def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...] = ()) -> Palette:
     """The palette of a tactical game's pictures; `tints` are the map's ground under a firing arc and beyond the edge.
 
@@ -199,9 +199,9 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
     wanted: list[Rgb] = [sky, panel, halo, theme.grid, theme.sector, theme.ink, theme.soft, theme.faint, theme.accent]
     wanted += [theme.panel_edge, theme.core, theme.void, mix(sky, theme.sector, 0.5)]
     ground = [sky, theme.grid, theme.faint, mix(sky, theme.sector, 0.5)]
-    wanted += [mix(tone, ARC, 0.24) for tone in ground] + [mix(tone, theme.fog, 0.45) for tone in ground]
+    wanted += [mix(tone, ARC_COLOUR, 0.24) for tone in ground] + [mix(tone, theme.fog, 0.45) for tone in ground]
     inks = [theme.ink, theme.soft, theme.faint, theme.accent, *(banner.colour for banner in sides)]
-    inks += [light_of(theme, kind) for kind in WEAPONS]
+    inks += [light_of(theme, kind) for kind in WEAPON_COLOURS]
     for ink in inks:
         wanted += [ink, *(mix(sky, ink, step / 4) for step in (1, 2, 3))]
     for ink in (theme.ink, theme.soft, *(banner.colour for banner in sides)):
@@ -210,7 +210,7 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
         wanted += [mix(panel, ink, share) for share in (0.16, 0.35, 0.6, 0.8, 1)]
     for banner in sides:
         wanted += [mix(banner.colour, theme.ink, 0.4), mix(sky, banner.colour, 0.15)]
-    for tone in map(rgb, (*FIRE, *WORLD.values())):
+    for tone in map(rgb, (*FIRE_COLOURS, *WORLD_COLOURS.values())):
         wanted += [tone, mix(tone, sky, 0.35), mix(tone, sky, 0.65)]
     colours = tuple(dict.fromkeys(wanted))[: MOST_COLOURS - 1]  # the last index is kept for animations
     flat = [part for colour in (*colours, *(colours[:1] * (MOST_COLOURS - len(colours)))) for part in colour]
@@ -221,7 +221,7 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
         found = [nearest(colours, mix(colour, toward, share)) for colour in colours]
         return bytes(found) + bytes(MOST_COLOURS - len(found))
 
-    tints = (table(ARC, 0.24), table(theme.fog, 0.45))
+    tints = (table(ARC_COLOUR, 0.24), table(theme.fog, 0.45))
     key = f"tactical/{theme.name}/{sha256(bytes(flat)).hexdigest()}"
     return Palette(
         theme, key, colours, image, base=0, remembered=b"", never=b"", hatch=b"", tints=tints, marked=(), written=()
@@ -230,10 +230,10 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
 
 def tone(palette: Palette, colour: Rgb) -> int:
     """The index of a colour, remembered."""
-    return TABLES.get((palette.key, colour), lambda: bytes([palette.index(colour)]))[0]
+    return TABLE_CACHE.get((palette.key, colour), lambda: bytes([palette.index(colour)]))[0]
 
 
-@TABLES.keeps
+@TABLE_CACHE.keeps
 def ramp(palette: Palette, ink: Rgb, ground: Rgb) -> bytes:
     """The palette's table from coverage to `ink` over `ground`, remembered."""
     return palette.ramp(ink, ground)
@@ -242,5 +242,5 @@ def ramp(palette: Palette, ink: Rgb, ground: Rgb) -> bytes:
 @lru_cache(maxsize=64)
 def light_of(theme: Theme, kind: str) -> Rgb:
     """A weapon's colour in a theme: darker on light paper."""
-    colour = rgb(WEAPONS[kind])
+    colour = rgb(WEAPON_COLOURS[kind])
     return mix(colour, theme.ink, 0.35) if theme.name == "light" else colour

@@ -7,11 +7,11 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.stamps import FIRE, Brush, Stamp, Store, ramp, write
+from render.canvas.stamps import FIRE_COLOURS, Brush, DrawingCache, Stamp, ramp, write
 from render.canvas.theme import Palette, Rgb, Weight, rgb
 
-GLYPH_STORE: Final = Store[Stamp](3000)
-WORD_STORE: Final = Store[Stamp](6000)
+GLYPH_STORE: Final = DrawingCache[Stamp](3000)
+WORD_STORE: Final = DrawingCache[Stamp](6000)
 
 
 def turn_outline(points: Sequence[tuple[float, float]], facing: int, radius: float) -> list[tuple[float, float]]:
@@ -25,7 +25,7 @@ def turn_outline(points: Sequence[tuple[float, float]], facing: int, radius: flo
 def blast(radius: int, palette: Palette) -> Stamp:
     """An explosion: a star of twelve points, hot inside."""
     brush = Brush(radius * 2 + 6, radius * 2 + 6)
-    for share, colour in zip((1.0, 0.68, 0.36), reversed(FIRE), strict=True):
+    for share, colour in zip((1.0, 0.68, 0.36), reversed(FIRE_COLOURS), strict=True):
         solid(brush, _star(12, radius * share, 0.62), rgb(colour))
     return brush.stamp(palette.image, palette.theme.sky[0])
 

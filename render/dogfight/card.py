@@ -18,12 +18,12 @@ from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
 from rules.air_force.view import DogfightView
 from rules.values import Value
 
-WIDTH: Final = 900
+CARD_WIDTH: Final = 900
 MARGIN: Final = 30
-HEAD: Final = 150
-ROW: Final = 54
-LABEL: Final = 210
-BOX: Final = 36
+HEAD_HEIGHT: Final = 150
+ROW_HEIGHT: Final = 54
+LABEL_WIDTH: Final = 210
+BOX_SIZE: Final = 36
 GAP: Final = 6
 Mark: TypeAlias = Literal["on", "off", "tick", "cross"]
 
@@ -103,35 +103,35 @@ def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
     looks = looks_of(view, look)
     palette = sky_palette(look, looks)
     rows = rows_of(view, jet)
-    height = HEAD + len(rows) * ROW + MARGIN
-    image = blank(WIDTH, height, palette)
+    height = HEAD_HEIGHT + len(rows) * ROW_HEIGHT + MARGIN
+    image = blank(CARD_WIDTH, height, palette)
     pen = Pen(image, palette)
     banner, kind = looks[jet.side], card(known, jet)
     name = drawable(jet.name, 40, jet.id) or jet.id
     head = f"{jet.id}  {name}"
-    pen.write(head, MARGIN, 46, fit_size(head, 38, WIDTH - 220), banner.colour)
+    pen.write(head, MARGIN, 46, fit_size(head, 38, CARD_WIDTH - 220), banner.colour)
     pen.write(f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
     pen.write(f"{banner.name} · turn {known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
     number_of = sorted(known.sides).index(jet.side)
     sign = jet_sign(banner, number_of, 1, 48, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
-    sign.put(image, WIDTH - 96, 76)
+    sign.put(image, CARD_WIDTH - 96, 76)
     draw = ImageDraw.Draw(image)
     edge = tone(palette, look.panel_edge)
-    draw.line((MARGIN, HEAD - 8, WIDTH - MARGIN, HEAD - 8), fill=edge)
+    draw.line((MARGIN, HEAD_HEIGHT - 8, CARD_WIDTH - MARGIN, HEAD_HEIGHT - 8), fill=edge)
     for at, row in enumerate(rows):
-        _row(pen, row, HEAD + 20 + at * ROW, banner.colour)
-    draw.rectangle((0, 0, WIDTH - 1, height - 1), outline=edge, width=2)
+        _row(pen, row, HEAD_HEIGHT + 20 + at * ROW_HEIGHT, banner.colour)
+    draw.rectangle((0, 0, CARD_WIDTH - 1, height - 1), outline=edge, width=2)
     return image
 
 
 def _row(pen: Pen, row: CardRow, y: int, colour: Rgb) -> None:
     theme, palette, draw = pen.theme, pen.palette, ImageDraw.Draw(pen.image)
     pen.write(row.name, MARGIN, y, 22, theme.soft)
-    x, ink = MARGIN + LABEL, row.ink or colour
+    x, ink = MARGIN + LABEL_WIDTH, row.ink or colour
     strokes = Strokes(pen.image, palette, theme.panel)
     for text, mark in row.boxes:
-        wide = max(BOX, round(length(text, 20)) + 18)
-        box = (x, y - BOX // 2, x + wide, y + BOX // 2)
+        wide = max(BOX_SIZE, round(length(text, 20)) + 18)
+        box = (x, y - BOX_SIZE // 2, x + wide, y + BOX_SIZE // 2)
         filled = mark in {"on", "tick"}
         fill = tone(palette, mix(theme.panel, ink, 0.35) if filled else theme.panel)
         draw.rectangle(box, fill=fill, outline=tone(palette, ink if filled else theme.faint), width=3 if filled else 1)
@@ -143,4 +143,4 @@ def _row(pen: Pen, row: CardRow, y: int, colour: Rgb) -> None:
         x += wide + GAP
     if row.note:
         left = x + 12 if row.boxes else x
-        pen.write(row.note, left, y, fit_size(row.note, 20, WIDTH - MARGIN - left), theme.soft, bold=False)
+        pen.write(row.note, left, y, fit_size(row.note, 20, CARD_WIDTH - MARGIN - left), theme.soft, bold=False)

@@ -8,14 +8,14 @@ from PIL import Image
 
 from render.canvas.hex_field import HexField, Region, fit_region, zoom_field
 from render.canvas.hex_ground import cell, hex_numbers, hexes, tint
-from render.canvas.label_placing import Room, Spot, spread_apart
-from render.canvas.panel import WIDE, Sheet
+from render.canvas.label_placement import Spot, TakenCells, spread_apart
+from render.canvas.panel import PICTURE_WIDTH, PanelLayout
 from render.canvas.png import Picture, picture_of
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, Rgb, ThemeName, mix, rgb
 from render.dogfight.frame import (
     SHOT_COLOUR,
-    STANDARD,
+    STANDARD_SHEET,
     draw_frame,
     flame_sign,
     frame_for,
@@ -105,12 +105,14 @@ def draw_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str =
     return picture_of(paint_dogfight(view, theme=theme, title=title), dogfight_alt(view, title))
 
 
-def paint_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str = "", width: int = WIDE) -> Image.Image:
+def paint_dogfight(
+    view: DogfightView, *, theme: ThemeName = "dark", title: str = "", width: int = PICTURE_WIDTH
+) -> Image.Image:
     """The map's picture, so many pixels wide."""
     look = sky_theme(theme, day=view.known.sun != "night")
     looks = looks_of(view, look)
     palette = sky_palette(look, looks)
-    sheet = Sheet(width)
+    sheet = PanelLayout(width)
     field = field_of(view, sheet)
     frame = frame_for(field, sheet)
     image = draw_frame(field, frame, view, looks, title, palette)
@@ -118,7 +120,7 @@ def paint_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str 
     return image
 
 
-def field_of(view: DogfightView, sheet: Sheet = STANDARD) -> HexField:
+def field_of(view: DogfightView, sheet: PanelLayout = STANDARD_SHEET) -> HexField:
     """The part of the map that holds all that flies and where it can be in a turn."""
     known = view.known
     places: list[Hex] = []
@@ -128,7 +130,7 @@ def field_of(view: DogfightView, sheet: Sheet = STANDARD) -> HexField:
     return field_around(view, places, sheet, margin=3)
 
 
-def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: int) -> HexField:
+def field_around(view: DogfightView, places: list[Hex], sheet: PanelLayout, margin: int) -> HexField:
     """These hexes with room around, as large as fits, and no more than the board."""
     edge_of = (1, 1, view.known.columns, view.known.rows)
     wide, tall = room_for(sheet)
@@ -144,7 +146,13 @@ def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: in
 
 
 def paint_field(
-    view: DogfightView, field: HexField, looks: dict[str, Banner], palette: Palette, sheet: Sheet, *, reach: bool = True
+    view: DogfightView,
+    field: HexField,
+    looks: dict[str, Banner],
+    palette: Palette,
+    sheet: PanelLayout,
+    *,
+    reach: bool = True,
 ) -> Image.Image:
     """The map alone: ground, sight, reach of the viewer's jets, contrails, jets and their labels."""
     known = view.known
@@ -154,7 +162,7 @@ def paint_field(
         if reach and jet.flying and jet.side == view.side and jet.crew == "player":
             draw_reach(image, field, view, jet, palette, palette.theme.accent)
     draw_contrails(image, field, view, looks, palette)
-    room = Room(*field.size)
+    room = TakenCells(*field.size)
     jets = [jet for _, jet in sorted(known.jets.items())]
     radius = radius_of(field, sheet)
     spots = spots_of(field, view, radius)
@@ -179,7 +187,7 @@ def paint_field(
     return image
 
 
-def radius_of(field: HexField, sheet: Sheet) -> int:
+def radius_of(field: HexField, sheet: PanelLayout) -> int:
     """How large a jet is drawn: no smaller than can be made out in the preview."""
     return max(round(field.unit * 1.45), sheet.radius)
 
@@ -226,7 +234,7 @@ def spots_of(field: HexField, view: DogfightView, radius: int) -> dict[JetId, Sp
 
 
 def _label(
-    image: Image.Image, jet: Jet, at: Spot, radius: int, size: int, banner: Banner, room: Room, palette: Palette
+    image: Image.Image, jet: Jet, at: Spot, radius: int, size: int, banner: Banner, room: TakenCells, palette: Palette
 ) -> None:
     """A jet's id, altitude and Speed beside it in letters of this size, shorter where there is little room."""
     theme = palette.theme

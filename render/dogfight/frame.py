@@ -8,8 +8,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.canvas.hex_field import HexField, Region
-from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
-from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
+from render.canvas.panel import PICTURE_WIDTH, PanelLayout, Pen, blank, compass, inset, joint
+from render.canvas.stamps import ARC_COLOUR, Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turn_outline
 from render.canvas.theme import (
     Banner,
@@ -156,14 +156,14 @@ def _grown(outline: Sequence[tuple[float, float]], heading: int, radius: int, mo
     return grown
 
 
-STANDARD: Final = Sheet(WIDE)
+STANDARD_SHEET: Final = PanelLayout(PICTURE_WIDTH)
 HEAVY_SHEET: Final = 4
 """Aircraft no faster than this have straight wings."""
 AROUND_JETS: Final = 15.0
 """The room around the field for the sun, in pixels of the preview."""
 BIG_LETTERS: Final = 14.0
-LINE: Final = 14.0
-RUNG: Final = 17.0
+LINE_HEIGHT: Final = 14.0
+RUNG_HEIGHT: Final = 17.0
 """How high the title's letters, a line and a rung of the ladder are."""
 ROSE_SIZE: Final = 38.0
 NORTH_UP: Final = ("N", "", "", "", "", "")
@@ -173,20 +173,20 @@ NORTH_UP: Final = ("N", "", "", "", "", "")
 class DogfightFrame(Value):
     """The picture's sheet, where the field's upper left lies in it, and the left and right end of the column of words."""
 
-    sheet: Sheet
+    sheet: PanelLayout
     left: int
     top: int
     first: int
     last: int
 
 
-def room_for(sheet: Sheet) -> tuple[int, int]:
+def room_for(sheet: PanelLayout) -> tuple[int, int]:
     """Width and height that the field may have."""
     around = sheet.px(AROUND_JETS)
     return sheet.column[0] - 2 * around, sheet.bottom - sheet.top - 2 * around
 
 
-def frame_for(field: HexField, sheet: Sheet = STANDARD) -> DogfightFrame:
+def frame_for(field: HexField, sheet: PanelLayout = STANDARD_SHEET) -> DogfightFrame:
     """The field at the left in the middle of its height; a narrow one leaves the column more room."""
     wide, tall = field.size
     around = sheet.px(AROUND_JETS)
@@ -254,12 +254,12 @@ def _head(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str, B
     who = known.sides.get(view.side or "")
     text = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
     pen.write(clip_text(text, size, room), frame.first, y, size, looks[who.id].colour if who else pen.theme.soft)
-    y += sheet.px(LINE)
+    y += sheet.px(LINE_HEIGHT)
     radius = sheet.px(4.5)
     sign = moon_sign if known.sun == "night" else sun_sign
     sign(radius, pen.palette, pen.theme.panel).put(pen.image, frame.first + round(1.8 * radius), y)
     pen.write(light_words(view), frame.first + round(4.2 * radius), y, size, pen.theme.soft, bold=False)
-    return y + sheet.px(LINE)
+    return y + sheet.px(LINE_HEIGHT)
 
 
 def _sun_edge(image: Image.Image, field: HexField, frame: DogfightFrame, view: DogfightView, palette: Palette) -> None:
@@ -288,12 +288,12 @@ def _ladder(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str,
     """Altitudes 9 to 1, each with the jets that fly there, sign, id and Speed; where it ends."""
     known, theme, sheet = view.known, pen.theme, frame.sheet
     low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
-    left, right, size, step = frame.first, frame.last, sheet.letter, sheet.px(RUNG)
+    left, right, size, step = frame.first, frame.last, sheet.letter, sheet.px(RUNG_HEIGHT)
     pen.write("ALTITUDE", left, y, size, theme.soft)
     line = Strokes(pen.image, pen.palette, theme.panel)
     order, radius = sorted(known.sides), sheet.px(7)
     first = left + sheet.px(12)
-    top = y + sheet.px(LINE) // 2
+    top = y + sheet.px(LINE_HEIGHT) // 2
     for altitude in range(low, high + 1):
         middle = top + round((high - altitude + 0.5) * step)
         under = middle + step / 2
@@ -322,7 +322,7 @@ def _legend(
 ) -> None:
     """The sides with what they have in the air, the signs of this map, the six headings, and the whole board in small."""
     theme, sheet, size = pen.theme, frame.sheet, frame.sheet.letter
-    radius, line = sheet.px(7), sheet.px(LINE)
+    radius, line = sheet.px(7), sheet.px(LINE_HEIGHT)
     for at, (side, banner) in enumerate(sorted(looks.items())):
         jet_sign(banner, at, 1, radius, pen.palette, own=side == view.side, heavy=False).put(
             pen.image, frame.first + radius, y
@@ -347,7 +347,7 @@ def _legend(
             x = frame.first
         elif shown.startswith("m"):
             draw.rectangle(
-                box, fill=tone(pen.palette, mix(theme.sky[0], ARC, 0.24)), outline=tone(pen.palette, theme.grid)
+                box, fill=tone(pen.palette, mix(theme.sky[0], ARC_COLOUR, 0.24)), outline=tone(pen.palette, theme.grid)
             )
         else:
             ends = [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3]), (box[0], box[1])]

@@ -14,7 +14,7 @@ from rules.air_force.view import DogfightView
 from rules.values import Modifier
 
 MINUS_SIGN: Final = "\u2212"
-FATES: Final = {"left": "left the map", "gave up": "given up"}
+FATE_TEXTS: Final = {"left": "left the map", "gave up": "given up"}
 
 
 def format_event(event: events.Event, view: DogfightView) -> str:
@@ -64,7 +64,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
         case events.JetGone():
             by = "" if not event.by else " by you" if own is not None and event.by == own.id else f" by {event.by}"
             have, are = ("have", "are") if you else ("has", "is")
-            fate = f"{have} {FATES[event.fate]}" if event.fate in FATES else f"{are} {event.fate}"
+            fate = f"{have} {FATE_TEXTS[event.fate]}" if event.fate in FATE_TEXTS else f"{are} {event.fate}"
             return f"{who} {fate}{by}."
         case events.NotDone():
             return f"⚠ Not done: {plain(event.why, 200)}"

@@ -7,7 +7,7 @@ from PIL import Image
 
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.hex_field import HexField
-from render.canvas.panel import Sheet
+from render.canvas.panel import PanelLayout
 from render.canvas.strokes import Strokes, blast, spark
 from render.canvas.theme import Palette, ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
@@ -233,7 +233,7 @@ def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme
     look = sky_theme(theme, day=first.known.sun != "night")
     looks = looks_of(first, look)
     palette = sky_palette(look, looks)
-    sheet = Sheet(size, foot=True)
+    sheet = PanelLayout(size, foot=True)
     places = [jet.at for scene in shown for jet in scene.view.known.jets.values() if jet.fate != "left"]
     field = field_around(first, places, sheet, margin=2)
     frame = frame_for(field, sheet)
@@ -247,7 +247,7 @@ def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme
     return frames
 
 
-def _shot(image: Image.Image, field: HexField, sheet: Sheet, scene: DogfightScene, palette: Palette) -> None:
+def _shot(image: Image.Image, field: HexField, sheet: PanelLayout, scene: DogfightScene, palette: Palette) -> None:
     """A solid line that ends in a star is a hit, a broken one that ends in a ring a miss; a blast is the end of a jet."""
     shot = scene.shot
     if shot is None:

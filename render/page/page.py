@@ -75,8 +75,8 @@ def _size(text: str) -> int:
 
 MOST_BYTES: Final = 2_000_000
 """How large a page may be."""
-SHELL: Final = ("parts.js", "ink.js", "field.js", "shell.js")
-STYLE: Final = "shell.css"
+SHELL_SCRIPTS: Final = ("parts.js", "ink.js", "field.js", "shell.js")
+STYLE_FILE: Final = "shell.css"
 
 
 @lru_cache(maxsize=64)
@@ -88,9 +88,13 @@ def page_part(package: str, name: str) -> str:
 def write_page(title: str, about: Mapping[str, Json], course: Timeline, scripts: tuple[tuple[str, str], ...]) -> bytes:
     """The page of these moments. `about` is told to the scripts with the three palettes; `scripts` are (package, name) of
     the game's own, run after the shell's. The same words give the same bytes."""
-    style = page_part("render.page", STYLE)
+    style = page_part("render.page", STYLE_FILE)
     script = "\n".join(
-        ['"use strict";', *(page_part("render.page", name) for name in SHELL), *(page_part(*its) for its in scripts)]
+        [
+            '"use strict";',
+            *(page_part("render.page", name) for name in SHELL_SCRIPTS),
+            *(page_part(*its) for its in scripts),
+        ]
     )
     fields: dict[str, Json] = {**about, "palettes": {name: _palette(theme) for name, theme in THEMES.items()}}
     fields |= {"themes": list(THEMES), "leftOut": course.left_out}

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, Request, async_playwright, expect
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC_APPS = (
@@ -120,7 +120,7 @@ class Seat:
     async def give(self, text: str) -> None:
         """An order by its command, confirmed below its preview."""
         await self.command(text)
-        await self.message("Before you give this order").get_by_role("button", name=GIVE).click()
+        await self.message("Before you give this order").get_by_role("button", name=GIVE_BUTTON).click()
         await expect(self.message("Order given.")).to_be_visible()
 
     # looking

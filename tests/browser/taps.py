@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Locator, expect
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.browser.kit import Seat
 
 COUNTER = """
@@ -42,7 +42,7 @@ class Taps:
 
     async def give(self) -> Locator:
         """One tap on the preview's button; gives the receipt that takes its place."""
-        await self.button(self.one.message("Before you give this order"), GIVE)
+        await self.button(self.one.message("Before you give this order"), GIVE_BUTTON)
         receipt = self.one.message("Order given.")
         await expect(receipt).to_be_visible()
         return receipt

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import DESKTOP, PHONE, Seat, seated
 from tests.browser.program import playing
@@ -86,7 +86,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await keys.press("Enter")
     preview = ada.message("Before you give this order")
     await expect(preview).to_contain_text(re.compile(rf"Lantern One leaves {home[0]}.* for {goal}.*ETA turn"))
-    await button(preview, GIVE).focus()
+    await button(preview, GIVE_BUTTON).focus()
     await keys.press("Enter")
     receipt = ada.message("Order given.")
     await expect(receipt).to_contain_text(f'move "Lantern One" to {goal}')

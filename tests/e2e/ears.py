@@ -10,7 +10,7 @@ from typing import Any
 
 from playtest.player import Player
 from sandbox.human import Place
-from sandbox.reply import Choice, Reply, Seen
+from sandbox.reply import AutocompleteChoice, Reply, SeenMessage
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
 from umpire.services.pulse import pulse
@@ -42,7 +42,7 @@ class Ears(Player):
         form = None if modal is None else [modal.title, modal.components]
         self._note(did, [reply.kind, _contents(reply), [_contents(each) for each in reply.followups], form])
 
-    def suggested(self, did: str, found: list[Choice]) -> None:
+    def suggested(self, did: str, found: list[AutocompleteChoice]) -> None:
         """Take in suggestions."""
         self._note(did, [(each.name, each.value) for each in found])
 
@@ -55,7 +55,7 @@ class Ears(Player):
         return self.ids.setdefault(match[0], f"#{len(self.ids)}")
 
 
-def _contents(seen: Seen) -> Any:
+def _contents(seen: SeenMessage) -> Any:
     """A message as it went over the wire, and the bytes of its files."""
     return [
         seen.payload,

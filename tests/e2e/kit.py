@@ -16,7 +16,7 @@ from pathlib import Path
 from discord.app_commands import Group
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import ASKED
+from cogs.common.permissions import PERMISSIONS_ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from playtest.clock import ManualClock
@@ -28,7 +28,7 @@ from sandbox.connect import sealed_connector
 from sandbox.human import Human
 from sandbox.limits import Limits
 from sandbox.model import Channel
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from sandbox.world import World
 from storage import outbox
 from tests.discord_kit import running_bot, running_sandbox
@@ -198,7 +198,7 @@ class Table:
                 return thread
         raise LookupError(f"{name} has no private thread")
 
-    def last_in_room(self, name: str) -> Seen:
+    def last_in_room(self, name: str) -> SeenMessage:
         """The newest message in a person's private thread, the pinned dashboard apart."""
         seen = [each for each in self.human(name).messages(self.room(name)) if not each.payload["pinned"]]
         if not seen:
@@ -250,7 +250,7 @@ async def running_table(
             state,
             clock=clock.time,
             answer_timeout=answer_timeout,
-            bot_permissions=ASKED.value,
+            bot_permissions=PERMISSIONS_ASKED.value,
             world=world,
             limits=replace(limits),
         ) as sandbox,

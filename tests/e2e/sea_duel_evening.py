@@ -10,11 +10,11 @@ from pathlib import Path
 from playtest.entropy import SeededEntropy
 from playtest.player import OUR_FAULT, refusal
 from sandbox.model import Channel
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.capsules import capsule_commands
 from umpire.games import games
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,12 +50,12 @@ async def advised(table: Table, who: str, thread: Channel) -> Reply:
     return done
 
 
-def posts(table: Table, thread: Channel, words: str) -> list[Seen]:
+def posts(table: Table, thread: Channel, words: str) -> list[SeenMessage]:
     """The messages in the thread that say this."""
     return [one for one in table.ada.messages(thread) if words in one.text()]
 
 
-def drawn(table: Table, thread: Channel) -> list[Seen]:
+def drawn(table: Table, thread: Channel) -> list[SeenMessage]:
     """The posts of turns."""
     return [one for one in table.ada.messages(thread) if "map.png" in {file.filename for file in one.attachments}]
 
@@ -168,7 +168,7 @@ async def test_a_deadline_reminds_and_then_the_bot_captain_plots_also_after_a_re
 
 
 async def test_worker_processes_play_and_draw_it(tmp_path: Path) -> None:
-    async with Workers(1) as workers, running_table(tmp_path, workers=workers) as table:
+    async with ProcessWorkers(1) as workers, running_table(tmp_path, workers=workers) as table:
         thread = await begun(table)
         await advised(table, "ada", thread)
         assert (await table.game()).turn == 2

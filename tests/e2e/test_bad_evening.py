@@ -11,14 +11,14 @@ import pytest
 
 from sandbox.human import NoAnswerError
 from sandbox.model import PRIVATE_THREAD, Channel
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.e2e.new_games import NEW
 from tests.e2e.weather import Weather
 from tests.on_postgresql import asked_of
 from tests.patience import WAIT_SECONDS
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games import games
 
 NOTHING = ("nothing was changed", "nothing was begun", "nothing of yours was done")
@@ -81,7 +81,7 @@ class Evening:
         """A command that changes something."""
         return await self.wish(lambda: self.table.human(who).slash(place, command, **options), *says)
 
-    async def press(self, who: str, seen: Seen, label: str, *says: str) -> Reply | None:
+    async def press(self, who: str, seen: SeenMessage, label: str, *says: str) -> Reply | None:
         """A button that changes something."""
         return await self.wish(lambda: self.table.human(who).click(seen, label), *says)
 
@@ -98,7 +98,7 @@ class Evening:
             assert any(part in answer.text() for part in NOTHING), answer.text()
         raise AssertionError(f"/{command} was never answered")
 
-    async def look(self, who: str, seen: Seen, label: str) -> None:
+    async def look(self, who: str, seen: SeenMessage, label: str) -> None:
         """A button that only shows; pressed again while Discord does not answer."""
         for _ in range(MOST_TRIES):
             try:
@@ -110,7 +110,7 @@ class Evening:
                 return
         raise AssertionError(f"{label} was never answered")
 
-    async def posted(self, place: Channel, label: str) -> Seen:
+    async def posted(self, place: Channel, label: str) -> SeenMessage:
         """The message with this button, as soon as it has arrived."""
         async with asyncio.timeout(WAIT_SECONDS):
             while True:
@@ -228,7 +228,9 @@ async def _no_letter_is_lost_or_doubled(table: Table) -> None:
     """Each letter's line stands below one message; where a later letter edited the message, below none."""
     ids = [int(str(row[0])) for row in asked_of(table.services.storage, "SELECT id FROM outbox ORDER BY id")]
     world = table.sandbox.world
-    texts = [Seen(table.sandbox.core, each).text() for found in world.messages.values() for each in found.values()]
+    texts = [
+        SeenMessage(table.sandbox.core, each).text() for found in world.messages.values() for each in found.values()
+    ]
     assert len(ids) > 10
     last: dict[tuple[str, str], int] = {}
     async with table.services.storage.reading() as tx:

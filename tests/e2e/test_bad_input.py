@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from playtest.player import GIVE, OUR_FAULT, is_refusal
+from playtest.player import GIVE_BUTTON, OUR_FAULT, is_refusal
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
 from sandbox.model import Message
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.kit import CHANNEL, Table
 
 OWN_LINK = re.compile(r"\[turn \d+\]\(https://discord\.com/channels/\d+/\d+/\d+\)")
@@ -128,10 +128,10 @@ async def test_players_own_words_are_refused_or_shown_as_safe_text_to_the_end(ta
     taken = 0
     for command, good, bad in NAMES:
         preview = await table.ask("ada", command, **good, **{bad: HOSTILE[kind]})
-        if not any(button.label == GIVE for button in preview.buttons):
+        if not any(button.label == GIVE_BUTTON for button in preview.buttons):
             assert is_clear(preview), (command, bad, preview)
             continue
-        given = await table.ada.click(preview, GIVE)
+        given = await table.ada.click(preview, GIVE_BUTTON)
         if given.text().startswith("⚠"):
             assert is_clear(given), (command, bad, given)
             continue
@@ -184,9 +184,9 @@ async def test_4000_characters_are_stopped_or_answered(table: Table) -> None:
     for option in ("fleet", "to"):
         good = {"fleet": "Home Fleet", "to": "0101"}
         assert is_clear(await table.ask("ada", "fleet move", **{**good, option: long}))
-    await table.ada.click(await table.ask("ada", "orders ask", text="word " * 300), GIVE)
+    await table.ada.click(await table.ask("ada", "orders ask", text="word " * 300), GIVE_BUTTON)
     for _ in range(4):
-        receipt = await table.ada.click(await table.ask("ada", "orders ask", text="word " * 299 + "more"), GIVE)
+        receipt = await table.ada.click(await table.ask("ada", "orders ask", text="word " * 299 + "more"), GIVE_BUTTON)
     assert "✔ Order given" in receipt.text(), receipt
     await table.ask("ada", "orders withdraw", number="all")
     assert "nothing ordered yet" in before
@@ -233,7 +233,7 @@ async def test_somebody_elses_buttons_and_panels_are_out_of_reach(table: Table) 
     await table.start()
     preview = await table.ask("ada", "orders ask", text="Mine?")
     with pytest.raises((Refused, NoAnswerError, LookupError)):
-        await table.dom.click(preview, GIVE)
+        await table.dom.click(preview, GIVE_BUTTON)
     assert "nothing ordered yet" in await sheet(table)
 
 
@@ -277,7 +277,7 @@ async def _suggestions(table: Table, command: str, option: str, typed: str, good
         return []
 
 
-def _is_safe(seen: Seen) -> None:
+def _is_safe(seen: SeenMessage) -> None:
     """Nothing in a message works as a mention, or as a link but the bot's own; code fences are the bot's own, in pairs."""
     text = seen.text()
     assert OUR_FAULT not in text

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from games.known import GAMES
-from harness.fuzz.doing import FITTING, Fuzzer
-from harness.fuzz.people import PEOPLE
+from harness.fuzz.actions import FITTING_PEOPLE, Fuzzer
+from harness.fuzz.people import PEOPLE_WEIGHTS
 from harness.fuzz.run import rest
 from harness.fuzz.table import set_up
 from harness.fuzz.values import sensible
@@ -19,12 +19,12 @@ from program.application import PRELOAD
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
 from sandbox.model import Channel
-from sandbox.payload_parts import SELECTS
-from sandbox.reply import Choice, Control, Reply, Seen
+from sandbox.payload_parts import SELECT_TYPES
+from sandbox.reply import AutocompleteChoice, Control, Reply, SeenMessage
 from sandbox.slash import STRING
 from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.e2e.slow_workers import kept_waiting
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -34,7 +34,7 @@ PRESSES: Final = 2
 """How often each kind of button or list is pressed."""
 
 
-class HeldWorkers(Workers):
+class HeldWorkers(ProcessWorkers):
     """Real workers that take four seconds, or until the last person who did something has their first answer."""
 
     def __init__(self) -> None:
@@ -60,14 +60,14 @@ class Round:
     rng: random.Random = field(default_factory=lambda: random.Random("first answers"))
     late: dict[str, str] = field(default_factory=dict)
     done: Counter[str] = field(default_factory=Counter)
-    to_press: deque[tuple[str, Seen]] = field(default_factory=deque)
+    to_press: deque[tuple[str, SeenMessage]] = field(default_factory=deque)
 
     async def commands(self) -> None:
         """Every command, with the options it must have and then with all, by those who may give it."""
         names = sorted(self.fuzzer.leaves, key=lambda name: (name.startswith(ENDING), name))
         for name in names:
             group = name.split(maxsplit=1)[0]
-            who = FITTING.get(group, ("ada",))[0]
+            who = FITTING_PEOPLE.get(group, ("ada",))[0]
             place = self.place(group, who)
             for options in self._wished(name):
                 values = await self._values(name, options, who, place)
@@ -94,7 +94,7 @@ class Round:
             if not option.get("autocomplete"):
                 continue
             plain = {key: given for key, given in values.items() if not isinstance(given, tuple)}
-            offered: list[Choice] = []
+            offered: list[AutocompleteChoice] = []
             asking = partial(human.autocomplete, place, name, option["name"], "", **plain)
             await self.step(f"{name} {option['name']}…", who, partial(_keep_offers, asking, offered))
             if offered:
@@ -103,7 +103,7 @@ class Round:
 
     async def controls(self) -> None:
         """Every kind of button and list that somebody sees, and what their answers hold."""
-        for who in PEOPLE:
+        for who in PEOPLE_WEIGHTS:
             for place in self.fuzzer.evening.places(who):
                 self.to_press.extend((who, seen) for seen in self.table.human(who).messages(place, 6) if seen.controls)
         while self.to_press:
@@ -112,12 +112,12 @@ class Round:
                 if control.custom_id and not control.disabled:
                     await self._press(who, seen, control)
 
-    async def _press(self, who: str, seen: Seen, control: Control) -> None:
+    async def _press(self, who: str, seen: SeenMessage, control: Control) -> None:
         kind = "|".join(str(control.custom_id).split("|")[:2])
         if self.done[kind] >= PRESSES or seen.message is None:
             return
         human = self.table.human(who)
-        if control.type in SELECTS:
+        if control.type in SELECT_TYPES:
             picked = [each[1] for each in control.options] or [str(self.fuzzer.people[0])]
             await self.step(kind, who, lambda: human.select(seen, str(control.custom_id), picked[0]))
         else:
@@ -152,7 +152,9 @@ class Round:
             await self.step(f"form {what}", who, lambda: human.submit(reply, written))
 
 
-async def _keep_offers(asking: Callable[[], Awaitable[list[Choice]]], offered: list[Choice]) -> None:
+async def _keep_offers(
+    asking: Callable[[], Awaitable[list[AutocompleteChoice]]], offered: list[AutocompleteChoice]
+) -> None:
     offered += await asking()
 
 

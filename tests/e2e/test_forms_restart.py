@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from cogs.common.components import form_data
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox.human import Human
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
@@ -135,7 +135,7 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     home = await empty_star(table)
     hive = {"race": "The Hive", "home": home, "gross": 400, "pace": "fast", "attitude": "Hostile", "goals": "Cloaks"}
     await gm.slash(CHANNEL, "gm npr set", **hive)
-    await ada.click(preview, GIVE)
+    await ada.click(preview, GIVE_BUTTON)
     hours = await gm.click(dashboard_of(table, "gm"), "Extend")
     days = {"from": "today", "until": "3 days", "word": "At sea"}
     asked = await ada.click(dashboard_of(table, "ada"), "Away")
@@ -160,9 +160,9 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
 
     table = evening.table
     lance = await ada.slash(CHANNEL, "research propose", name="Void Lance", goal="to cut through shields")
-    await ada.click(lance, GIVE)
+    await ada.click(lance, GIVE_BUTTON)
     watch = await ada.slash(CHANNEL, "spy counter", cps=100, name="The Watch")
-    await ada.click(watch, GIVE)
+    await ada.click(watch, GIVE_BUTTON)
     await gm.click(await gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     asked = await gm.slash(CHANNEL, "gm questions")
     numbers = [b.label.split()[-1] for b in asked.buttons if b.label.startswith("Answer")]

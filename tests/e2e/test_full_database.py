@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.kit import Table
 
 NO_ROOM = "⚠ I cannot use my database just now; nothing was changed."
@@ -39,7 +39,7 @@ async def make_room(table: Table) -> None:
 
 async def ordered(table: Table) -> str:
     asked = await table.ask("ada", "orders ask", text="word " * 290)
-    return (await table.ada.click(asked, GIVE)).text()
+    return (await table.ada.click(asked, GIVE_BUTTON)).text()
 
 
 async def test_a_full_database_is_told_reads_go_on_and_nothing_is_lost(

@@ -66,8 +66,8 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
     kind: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The seat is taken, which is said; so is that its thread is still to come; it comes by itself."""
-    monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05,))
-    monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.2,))
+    monkeypatch.setattr(threads, "RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr(thread_keeper, "RETRY_SECONDS", (0.2,))
     await table.gm.slash(CHANNEL, "campaign create", name="Silence", scenario="duel_small")
     silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads|GET /guilds/[0-9]+/threads", times=40)
     joined = await table.ada.slash(CHANNEL, "campaign join", side="humans")
@@ -88,7 +88,7 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
 async def test_a_tactical_game_has_one_thread_or_none_and_its_maker_is_told_which(
     kind: str, times: int, command: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05, 0.05))
+    monkeypatch.setattr(threads, "RETRY_SECONDS", (0.05, 0.05))
     silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads", times=times)
     made = await table.ada.slash(CHANNEL, command, **NEW[command])
     silence.times = 0

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK, play
+from harness.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK_STEPS, play
 from sandbox.errors import Refused
 from sandbox.model import SILENT
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from storage.notifications import PingPreference
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.dashboard_kit import dashboard_of
@@ -20,13 +20,13 @@ and is asked for once before the result. Both players missed their turn: each ha
 letter of both."""
 
 
-def mentioned(seen: Seen) -> list[int]:
+def mentioned(seen: SeenMessage) -> list[int]:
     """Whom a message names so that Discord calls them."""
     assert seen.message is not None
     return [] if seen.message.flags & SILENT else seen.message.mentions
 
 
-def rings(table: Table, name: str) -> list[Seen]:
+def rings(table: Table, name: str) -> list[SeenMessage]:
     """The messages of a person's own room that call somebody."""
     return [seen for seen in table.human(name).messages(table.room(name)) if mentioned(seen)]
 
@@ -44,9 +44,9 @@ async def test_a_week_calls_each_player_as_often_as_they_wish(
     week = await play(tmp_path, "duel_small", wanted)
     ears, people = week.ears, week.people
     for name in ("ada", "dom"):
-        for step in (BEGIN, *WEEK):
+        for step in (BEGIN, *WEEK_STEPS):
             assert ears.rings(people[name], step) == int(step in steps), (name, step)
-    assert ears.rings(people["gm"], *WEEK) == int(RESULT in steps)
+    assert ears.rings(people["gm"], *WEEK_STEPS) == int(RESULT in steps)
     for step, most in MOST_CALLS.items():
         assert ears.total(step) <= most, (step, ears.calls[step])
 
@@ -140,7 +140,7 @@ async def test_a_battle_calls_a_captain_once_when_it_waits_for_them(table: Table
     fight = await begun(table)
     await table.settle()
 
-    def asked(who: str) -> list[Seen]:
+    def asked(who: str) -> list[SeenMessage]:
         return [seen for seen in table.human(who).dms() if "you are asked" in seen.text()]
 
     assert [mentioned(seen) for seen in asked("ada")] == [[]]  # a direct message needs no name

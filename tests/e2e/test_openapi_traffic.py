@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.kit import CHANNEL, Table
 from tests.openapi import Recorder
 
@@ -36,7 +36,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     await table.order("ada", 'build 2 "Lantern scout" at Terra')
     preview = await table.ask("ada", "orders write", line='ask "What is out there? 👀"')
     form = await table.ada.click(preview, "Change the text")
-    await table.ada.click(await table.ada.submit(form, {"The order in words": 'ask "Who is out there?"'}), GIVE)
+    await table.ada.click(await table.ada.submit(form, {"The order in words": 'ask "Who is out there?"'}), GIVE_BUTTON)
     await table.ada.submit(await table.ask("ada", "orders form"), {"The order form": "Name: Nobody"})
     receipt = await table.ask("ada", "orders show")
     for label in ("What would happen", "I am ready", "Not ready after all", "Refresh"):

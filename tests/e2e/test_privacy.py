@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox.model import Channel
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
@@ -46,7 +46,7 @@ async def lived(table: Table) -> None:
         ("orders ask", {"text": f"May {ada.mention} hail the derelict? Yours, {ada.name}"}),
         ("orders contingency", {"text": f"If <@!{ada.id}> is away, hold"}),
     ):
-        await ada.click(await ada.slash(CHANNEL, command, **options), GIVE)
+        await ada.click(await ada.slash(CHANNEL, command, **options), GIVE_BUTTON)
     await ada.slash(CHANNEL, "roll", dice="3d6", secret=True)
     await ada.slash(CHANNEL, "orders word", word=f"luck of {ada.mention}")
     form = await ada.slash(CHANNEL, "orders write")
@@ -55,7 +55,7 @@ async def lived(table: Table) -> None:
     await ada.slash(CHANNEL, "ship yard", start="blank", name="Wasp")
     await table.advance()
     await table.gm.slash(CHANNEL, "gm narrate", to="humans", text=f"Once more, {ada.mention}, {ada.id}")
-    await ada.click(await ada.slash(CHANNEL, "orders ask", text=f"Thanks, {ada.mention}"), GIVE)
+    await ada.click(await ada.slash(CHANNEL, "orders ask", text=f"Thanks, {ada.mention}"), GIVE_BUTTON)
     await table.tick()
 
 
@@ -147,7 +147,7 @@ async def test_a_game_master_is_told_that_the_campaign_is_left_without_one(table
     )
     assert "only the game master" in (await table.gm.slash(CHANNEL, "gm review")).text().casefold()
     preview = await table.ada.slash(CHANNEL, "orders ask", text="Who leads now?")
-    assert "Order given" in (await table.ada.click(preview, GIVE)).text()
+    assert "Order given" in (await table.ada.click(preview, GIVE_BUTTON)).text()
     sure = await table.gm.slash(CHANNEL, "campaign handover", member=table.ola.id)
     await table.gm.click(sure, "Yes, hand it over")
     await table.settle()

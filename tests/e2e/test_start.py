@@ -13,9 +13,9 @@ import psycopg
 import pytest
 
 from cogs.common import thread_keeper
-from cogs.shell import client, running
+from cogs.shell import background_tasks, client
 from cogs.shell.command_list import check_refused
-from program import connecting
+from program import connection
 from program.application import Application, open_application
 from program.start import EndedError
 from sandbox.app import Sandbox
@@ -28,8 +28,8 @@ from tests.e2e.kit import CHANNEL, running_table
 from tests.on_postgresql import address_of
 from tests.patience import WAIT_SECONDS
 from umpire.games import games, seats
-from umpire.services.monitoring import Observer
-from umpire.services.processes import CLOCK, LETTERS, part_name
+from umpire.services.observer import Observer
+from umpire.services.processes import CLOCK_SUFFIX, LETTERS_SUFFIX, part_name
 
 PLACES = (CHANNEL, "war-room")
 NOT_STARTED = "The clock could not be started"
@@ -39,7 +39,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Another program keeps the database locked while the bot logs in and comes on line; later its first game cannot be made."""
-    monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(background_tasks, "RETRY_SECONDS", (0.05,))
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
     monkeypatch.setattr(postgresql, "WAIT_SECONDS", 0.2)
     tried = 0
@@ -74,7 +74,7 @@ async def connected(app: Application, sandbox: Sandbox, folder: Path) -> AsyncIt
     """As `bot.py run` connects; it is cancelled at the end as Ctrl+C does, and may not have ended before."""
     with pointed_at(sandbox.url):
         work = asyncio.create_task(
-            connecting.connect(
+            connection.connect(
                 app, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
             )
         )
@@ -92,7 +92,10 @@ async def alive(app: Application, sandbox: Sandbox) -> None:
         while True:
             async with app.bot.services.storage.reading() as tx:
                 beats = await processes.all_beats(tx)
-            if {part_name(CLOCK), part_name(LETTERS)} <= beats.keys() and sandbox.gateway.identified.is_set():
+            if {
+                part_name(CLOCK_SUFFIX),
+                part_name(LETTERS_SUFFIX),
+            } <= beats.keys() and sandbox.gateway.identified.is_set():
                 break
             await asyncio.sleep(0.02)
         while not sandbox.world.commands:  # noqa: ASYNC110 # nothing tells when Discord knows the commands
@@ -127,8 +130,8 @@ OUTAGES = {
 async def test_what_discord_or_the_line_fails_at_once_leaves_a_bot_with_clock_and_letters(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connecting, "RECONNECT_SECONDS", (0.05,))
-    monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(connection, "RECONNECT_SECONDS", (0.05,))
+    monkeypatch.setattr(background_tasks, "RETRY_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     kind, match, times = OUTAGES[what]
     async with rig_and_sandbox(tmp_path) as (app, sandbox):
@@ -180,7 +183,7 @@ async def test_what_no_restart_mends_ends_the_program_with_a_sentence_and_no_res
 
         monkeypatch.setattr(client.AdmiraltyClient, "connect", refused)
         with pointed_at(sandbox.url), pytest.raises(EndedError) as told:
-            await connecting.connected(app, sandbox.token, tmp_path / "stamp", connector=sealed_connector)
+            await connection.connected(app, sandbox.token, tmp_path / "stamp", connector=sealed_connector)
     assert told.value.status == 2, "which the unit file takes for a reason not to start again"
     assert words in str(told.value)
     assert "bot.py doctor" in str(told.value)
@@ -190,8 +193,8 @@ async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letter
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two campaigns; at the next start Discord does not answer about the first one's threads."""
-    monkeypatch.setattr(connecting, "RECONNECT_SECONDS", (0.05,))
-    monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(connection, "RECONNECT_SECONDS", (0.05,))
+    monkeypatch.setattr(thread_keeper, "RETRY_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     async with rig_and_sandbox(tmp_path) as (app, sandbox):
         async with connected(app, sandbox, tmp_path):
@@ -227,7 +230,7 @@ async def _masters_threads(app: Application, sandbox: Sandbox) -> list[int | Non
 async def test_a_clock_or_deliverer_that_ends_is_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(running, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(background_tasks, "WATCH_SECONDS", 0.05)
     async with running_table(tmp_path) as table:
         ended = [table.bot.clock._looking, table.bot.deliverer._loop]
         for task in ended:
@@ -246,17 +249,17 @@ async def test_a_clock_or_deliverer_that_ends_is_begun_again(
 async def test_a_clock_that_hangs_ends_the_program_loudly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(running, "WATCH_SECONDS", 0.05)
-    monkeypatch.setattr(running, "LAST_SECONDS", 3600)
+    monkeypatch.setattr(background_tasks, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(background_tasks, "SHUTDOWN_SECONDS", 3600)
     async with rig_and_sandbox(tmp_path) as (app, sandbox):
         with pointed_at(sandbox.url):
             work = asyncio.create_task(
-                connecting.connect(
+                connection.connect(
                     app, sandbox.token, tmp_path / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
                 )
             )
             await alive(app, sandbox)
-            with pytest.raises(running.HungError, match="has not come round for"):
+            with pytest.raises(background_tasks.HungError, match="has not come round for"):
                 await _with_its_clock_hanging(app, work)
     assert "this process ends and has to be started again" in caplog.text
 
@@ -264,7 +267,7 @@ async def test_a_clock_that_hangs_ends_the_program_loudly(
 async def _with_its_clock_hanging(app: Application, work: asyncio.Task[None]) -> None:
     async with asyncio.timeout(WAIT_SECONDS):
         while not work.done():  # the clock may be coming round just now, which would tell that it has not hung
-            app.bot.clock._turned -= running.HUNG_SECONDS + 1
+            app.bot.clock._turned -= background_tasks.HUNG_SECONDS + 1
             await asyncio.sleep(0.01)
         await work
 
@@ -290,7 +293,7 @@ def _lock_as_it_logs_in(monkeypatch: pytest.MonkeyPatch) -> None:
         return True
 
     monkeypatch.setattr(client.AdmiraltyClient, "setup_hook", setup_hook)
-    monkeypatch.setattr(running.log, "filters", [let_go])
+    monkeypatch.setattr(background_tasks.log, "filters", [let_go])
 
 
 @contextlib.contextmanager
@@ -298,7 +301,7 @@ def _locked(address: str) -> Iterator[None]:
     """Nobody else may write to a database for the length of a block."""
     if "://" in address:
         with psycopg.connect(address.replace(DRIVER, "postgresql"), autocommit=True) as server:
-            server.execute("SELECT pg_advisory_lock(%s)", [postgresql.LOCK])
+            server.execute("SELECT pg_advisory_lock(%s)", [postgresql.WRITER_LOCK])
             yield
         return
     with contextlib.closing(sqlite3.connect(address, isolation_level=None)) as holder:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.known import GAMES
-from program.connecting import check_games
+from program.connection import check_games
 from rules.values import GameError
 from storage import games
 from storage.games import GameRow

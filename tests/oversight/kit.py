@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from program.application import Application, open_application, overseen, seen_by
-from program.connecting import connect, leased
+from program.connection import connect, leased
 from program.metrics import Metrics
 from program.metrics_page import MetricsPage
 from rules.values import Value

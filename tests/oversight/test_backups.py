@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from playtest.entropy import SeededEntropy
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from program.application import Backups, open_application, overseen
 from settings import Settings, SettingsError, read_settings
 from storage.address import DatabaseAddress
-from storage.backup import PART, backup_into, kept_in
+from storage.backup import PART_SUFFIX, backup_into, kept_in
 from storage.db import Storage
 from storage.errors import StorageError
 from tests.e2e.kit import CHANNEL, running_table
@@ -203,7 +203,7 @@ async def test_a_backup_made_under_writes_is_restored_and_the_game_goes_on(tmp_p
         game, flags = table.game_id, table.flags
         places = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="Lantern One")
         shown = await table.ada.slash(CHANNEL, "fleet move", fleet="Lantern One", to=str(places[0].value))
-        assert "Order given" in (await table.ada.click(shown, GIVE)).text()
+        assert "Order given" in (await table.ada.click(shown, GIVE_BUTTON)).text()
         before = (await table.ask("ada", "orders show")).text()
         assert "Lantern One" in before
         copying = asyncio.create_task(command(database, "--to", str(folder)))
@@ -288,7 +288,7 @@ async def tells_of_the_timers(tmp_path: Path, settings: Settings) -> None:
             backup_into(tmp_path / "other.db", folder, 9, now - timedelta(days=days))
         age = await bot.figure("admiralty_backup_age_seconds")
         assert 2 * 86_400 <= age < 2 * 86_400 + WAIT_SECONDS, "one of tomorrow's date tells nothing"
-        (folder / f"admiralty-{now:%Y%m%dT%H%M%SZ}.db{PART}").touch()
+        (folder / f"admiralty-{now:%Y%m%dT%H%M%SZ}.db{PART_SUFFIX}").touch()
         assert await bot.figure("admiralty_backup_age_seconds") >= age, "one that was not finished is none"
 
 

@@ -11,7 +11,7 @@ from cogs.shell.doctor import check_settings
 from settings import Address, Settings
 from storage.backup import backup_into
 from tests.oversight.kit import overseen_bot
-from umpire.services.doctor_service import SHIPPED, check_backups, check_metrics, check_units, service_checks
+from umpire.services.doctor_service import SHIPPED_UNITS, check_backups, check_metrics, check_units, service_checks
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -72,7 +72,7 @@ def test_units_that_start_what_is_there_are_in_order(place: Path, tmp_path: Path
     assert "systemd does not run" in check_units(installed=place, systemd=tmp_path / "none").text
     assert "none is installed" in check_units(installed=place, systemd=tmp_path).text
     python = tmp_path / "python"
-    for unit in SHIPPED.glob("admiralty*"):
+    for unit in SHIPPED_UNITS.glob("admiralty*"):
         text = unit.read_text(encoding="utf-8").replace("/srv/admiralty/.venv/bin/python", str(python))
         (place / unit.name).write_text(text, encoding="utf-8")
     gone = check_units(installed=place, environment=secrets)

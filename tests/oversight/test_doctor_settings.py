@@ -7,7 +7,7 @@ import pytest
 
 from cogs.shell.doctor import examine
 from settings import Settings, read_settings
-from umpire.services.doctor_service import SHIPPED, check_service
+from umpire.services.doctor_service import SHIPPED_UNITS, check_service
 
 SECRETS = "# the service's\nDISCORD_TOKEN=a.b.c\nADMIRALTY_METRICS=127.0.0.1:9464\n"
 
@@ -19,7 +19,7 @@ def place(tmp_path: Path) -> Path:
     made.mkdir()
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc" / "admiralty.env").write_text(SECRETS, encoding="utf-8")
-    for unit in SHIPPED.glob("admiralty*"):
+    for unit in SHIPPED_UNITS.glob("admiralty*"):
         text = unit.read_text(encoding="utf-8").replace("/etc/admiralty", str(tmp_path / "etc"))
         text = text.replace("/var/lib/admiralty", str(tmp_path / "lib")).replace("/srv/admiralty", str(tmp_path))
         (made / unit.name).write_text(text, encoding="utf-8")

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from sqlalchemy import text
 
-from cogs.shell.redact import redact
+from cogs.shell.log_redaction import redact
 from program.start import JsonLines
 from settings import SettingsError, read_settings
 from tests.e2e.kit import CHANNEL, running_table

@@ -16,11 +16,11 @@ import aiohttp
 import pytest
 from sqlalchemy import update
 
-from cogs.shell import pacing
+from cogs.shell import rate_limits
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
 from program.application import open_application, overseen, seen_by
-from program.metrics import ENDS, PICTURES
+from program.metrics import LETTER_ENDS, PICTURE_TASKS
 from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
@@ -32,9 +32,9 @@ from tests.oversight import oversight_tasks
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.patience import WAIT_SECONDS
 from umpire.clock.due import lateness
-from umpire.delivery.waiting_letters import REFUSED
+from umpire.delivery.waiting_letters import REFUSED_PREFIX
 from umpire.games import games
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.workers import WorkerError
 from umpire.systems.known import SYSTEMS
 
@@ -120,7 +120,7 @@ def label_values(bot: Overseen) -> Mapping[str, set[str]]:
         "kind": {"command", "suggestions", "button", "list", "form", "unknown", "IntegrityError", "OperationalError"},
         "command": commands | actions,
         "answer": {"first", "later"},
-        "end": {"done", "refused", "failed", *ENDS},
+        "end": {"done", "refused", "failed", *LETTER_ENDS},
         "event": {"connected", "lost", "resumed", "ready"},
         "status": {str(status) for status in (0, *range(200, 600))},
         "task": tasks,
@@ -152,7 +152,7 @@ async def test_what_is_late_waits_or_has_failed_is_told_while_it_does(tmp_path: 
             assert len(rows) == waiting
             # Of those to the channel the first: no other target names the same place.
             place = [row for row in rows if row.target["kind"] == "channel"]
-            await outbox.failed(tx, place[0].id, f"{REFUSED}nobody takes this one")
+            await outbox.failed(tx, place[0].id, f"{REFUSED_PREFIX}nobody takes this one")
         assert await bot.figure("admiralty_letters_waiting") == waiting - 1
         assert await bot.figure("admiralty_letters_held") == 0, "what Discord refused holds up nobody"
         async with services.storage.transaction() as tx:
@@ -231,7 +231,7 @@ async def test_tasks_that_fail_are_refused_or_lose_their_worker_are_told_apart(t
 async def test_an_answer_that_discord_never_had_and_a_line_that_broke_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pacing, "LATE_SECONDS", 0.2)
+    monkeypatch.setattr(rate_limits, "LATE_SECONDS", 0.2)
     async with overseen_bot(tmp_path) as bot:
         fault = bot.sandbox.faults.add("drop", match="POST /interactions/[0-9]+/[^/]+/callback$", times=1000)
         work = asyncio.create_task(bot.sandbox.human("ada").slash(CHANNEL, "help"))
@@ -306,7 +306,7 @@ async def test_nothing_but_the_page_is_served_and_to_this_machine_alone(tmp_path
 async def test_a_port_that_is_taken_is_told_and_tried_again_while_the_bot_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(metrics_page, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(metrics_page, "ADDRESS_RETRY_SECONDS", 0.05)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -347,7 +347,7 @@ async def test_nobody_pays_for_what_nobody_asked_for(tmp_path: Path) -> None:
         assert asyncio.all_tasks() == before
         client = AdmiraltyClient(app.bot, tmp_path / "stamp")
         assert client.timed is None
-    code = "import program.connecting, program.playing, sys; print('prometheus_client' in sys.modules)"
+    code = "import program.connection, program.local_play, sys; print('prometheus_client' in sys.modules)"
     task = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=PIPE)
     out, _ = await task.communicate()
     assert out.decode().strip() == "False"
@@ -362,11 +362,11 @@ def test_what_draws_is_told_by_its_name() -> None:
         for path in (ROOT / room).rglob("*.py")
         for name in handed.findall(path.read_text(encoding="utf-8"))
     }
-    drawn = {name for name in found if name.lstrip("_").startswith(PICTURES)}
+    drawn = {name for name in found if name.lstrip("_").startswith(PICTURE_TASKS)}
     assert len(drawn) > 10
     rest = found - drawn
     assert rest <= WORK, (
-        f"does {rest - WORK} draw? then it should begin with one of {PICTURES}, else it belongs into WORK"
+        f"does {rest - WORK} draw? then it should begin with one of {PICTURE_TASKS}, else it belongs into WORK"
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from program.connecting import run
+from program.connection import run
 from sandbox.connect import pointed_at
 from settings import Settings
 from storage import postgresql as engine
@@ -212,7 +212,7 @@ async def test_a_server_on_which_others_hold_the_lock_too_long_is_away(
 ) -> None:
     monkeypatch.setattr(engine, "WAIT_SECONDS", 0.1)
     with psycopg.connect(server.address("postgres").replace("+psycopg", "")) as held:
-        held.execute("SELECT pg_advisory_lock(%s)", [engine.LOCK])
+        held.execute("SELECT pg_advisory_lock(%s)", [engine.WRITER_LOCK])
         with pytest.raises(UnreachableError, match="lock timeout"):
             await Storage.open(server.address("postgres"))
 

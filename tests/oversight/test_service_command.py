@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.migrating import newest
+from storage.schema_version import newest
 from tests.oversight.by_hand import ROOT, environment, kept_game
 from tests.oversight.test_units import analyze, run_program
 from tests.patience import WAIT_SECONDS

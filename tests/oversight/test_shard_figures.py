@@ -71,7 +71,7 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
     tmp_path: Path, postgresql: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waits, takes a range whose holder has let go, loses it again, and tells each."""
-    monkeypatch.setattr(shard_lease, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(shard_lease, "LEASE_RETRY_SECONDS", 0.1)
     monkeypatch.setattr(shard_lease, "RENEW_SECONDS", 0.3)
     wanted = Settings(workers=0, database=DatabaseAddress.of(postgresql()), shards=ShardPlan(2, stands_by=True))
     waits: dict[str, Any] = {

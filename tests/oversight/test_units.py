@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot import parser
-from cogs.shell.running import FAULT
+from cogs.shell.background_tasks import FAULT_EXIT_CODE
 from settings import read_settings
 from tests.needs import Need, missing
 
@@ -94,7 +94,7 @@ def test_the_service_is_started_again_but_not_where_that_cannot_help() -> None:
     text = (FOLDER / "admiralty.service").read_text(encoding="utf-8")
     (never,) = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)
     assert never.split() == ["2"], "what ends with 2 is named in docs/guide-operator.md"
-    assert str(FAULT) not in never.split()
+    assert str(FAULT_EXIT_CODE) not in never.split()
     assert "Restart=always" in text
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from program import databases, operating
+from program import databases, operator_commands
 from settings import Settings
 from storage import inspect
 from storage.address import DatabaseAddress
 from storage.errors import StorageError
-from storage.migrating import newest
+from storage.schema_version import newest
 from tests.on_postgresql import Server
 from tests.oversight.by_hand import contents, kept_game, refused, typed
 
@@ -137,7 +137,7 @@ async def test_a_database_of_an_older_version_is_told_and_a_servers_is_not_copie
     monkeypatch.setattr(inspect, "newest", lambda: "0002")
     data = await kept_game(tmp_path / "admiralty.db")
     before = contents(tmp_path)
-    assert await operating.check(Settings(data=tmp_path), argparse.Namespace(file="")) == 0
+    assert await operator_commands.check(Settings(data=tmp_path), argparse.Namespace(file="")) == 0
     said = capsys.readouterr().out
     assert f"{data} is sound, of an older version (tables at {newest()}): the next start brings it up to date" in said
     assert contents(tmp_path) == before

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from playtest.player import OUR_FAULT, Player, ScriptError, full_text, refusal
-from sandbox.reply import Choice, Reply
+from sandbox.reply import AutocompleteChoice, Reply
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -19,7 +19,7 @@ class Diary(Player):
         super().took(did, reply)
         self.lines.append(did)
 
-    def suggested(self, did: str, found: list[Choice]) -> None:
+    def suggested(self, did: str, found: list[AutocompleteChoice]) -> None:
         self.lines.append(f"{did} {len(found) > 0}")
 
 

@@ -16,7 +16,7 @@ Pasted: TypeAlias = list[tuple[tuple[int, int], tuple[int, int]]]
 @pytest.fixture
 def lettering(monkeypatch: pytest.MonkeyPatch) -> set[float]:
     """The sizes of all words that are drawn, in the picture's pixels; nothing is taken from a store."""
-    for store in (strokes.GLYPH_STORE, strokes.WORD_STORE, hex_ground.GROUNDS, panel.COMPASSES):
+    for store in (strokes.GLYPH_STORE, strokes.WORD_STORE, hex_ground.GROUND_CACHE, panel.COMPASS_CACHE):
         store.clear()
     sizes: set[float] = set()
     write = ImageDraw.ImageDraw.text

@@ -1,9 +1,9 @@
 """Whether a picture can be read once Discord has made it small."""
 
-from render.canvas.panel import LETTER, shown_at
+from render.canvas.panel import LEAST_LETTER_HEIGHT, shown_at
 
 
-def assert_legible(sizes: set[float], width: int, height: int, least: float = LETTER) -> None:
+def assert_legible(sizes: set[float], width: int, height: int, least: float = LEAST_LETTER_HEIGHT) -> None:
     """Landscape, and no lettering too small once Discord has made the picture small."""
     assert 1.4 <= width / height <= 1.8
     assert sizes

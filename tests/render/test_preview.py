@@ -8,26 +8,34 @@ import pytest
 from PIL import Image, ImageSequence
 
 from harness.games.known import ROWS
-from harness.games.rows import Scene
+from harness.games.rows import PostedPicture
 from render.battle.battle_map import roster
 from render.battle.battle_map.draw import ShownField, draw_battle_map, field_shown
 from render.battle.battle_map.layers import around_hex
-from render.battle.battle_map.things import CROWD, things_of
+from render.battle.battle_map.objects import CROWD_UNITS, things_of
 from render.battle.replay import frames
 from render.battle.replay.frames import make_replay
 from render.battle.replay.track import scenes
 from render.battle.ship_sheet.boxes import sheet_of
-from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.draw import draw_sheet
 from render.campaign.cluster_map import ground, legend, veil
 from render.campaign.cluster_map import marks as cluster_marks
 from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
 from render.campaign.cluster_map.facts import due_label
-from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_region
+from render.campaign.cluster_map.layout import POSTED_SIZE, posted_layout, posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.canvas.animation import ANIMATION_WIDTH, USUAL_PACE
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
-from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
+from render.canvas.label_placement import TakenCells
+from render.canvas.panel import (
+    LEAST_LETTER_HEIGHT,
+    LEAST_MARK_SIZE,
+    PICTURE_WIDTH,
+    PREVIEW,
+    PanelLayout,
+    blank,
+    shown_at,
+)
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
@@ -63,7 +71,7 @@ def test_discord_makes_pictures_small_and_never_large() -> None:
     assert shown_at(1100, 700) == 0.5
     assert shown_at(784, 1572) == pytest.approx(350 / 1572)
     assert shown_at(300, 200) == 1
-    sheet = Sheet(WIDE)
+    sheet = PanelLayout(PICTURE_WIDTH)
     assert (sheet.width * shown_at(sheet.width, sheet.height), sheet.height) == (PREVIEW[0], 700)
     assert sheet.px(11) * shown_at(sheet.width, sheet.height) >= 11
 
@@ -74,13 +82,13 @@ def test_battle_maps_are_legible_in_a_message(name: str, turns: int, theme: Them
     view = battle(name, turns)
     picture = draw_battle_map(view, theme=theme, title="A battle with a name too long for the bar above its map, truly")
     assert_legible(lettering, picture.width, picture.height)
-    sheet = Sheet(WIDE)
+    sheet = PanelLayout(PICTURE_WIDTH)
     field = field_shown(view, ShownField(), sheet)
     things = things_of(view, field, sheet.radius)
-    assert len(things.ships) <= CROWD
+    assert len(things.ships) <= CROWD_UNITS
     scale = shown_at(picture.width, picture.height)
-    assert all(2 * ship.radius * scale >= MARK for ship in things.ships)
-    assert all(2 * swarm.radius * scale >= MARK / 2 for swarm in things.swarms)
+    assert all(2 * ship.radius * scale >= LEAST_MARK_SIZE for ship in things.ships)
+    assert all(2 * swarm.radius * scale >= LEAST_MARK_SIZE / 2 for swarm in things.swarms)
     assert all(field.holds(ship.craft.at) for ship in things.ships)
     for one in things.ships:
         for other in things.ships:
@@ -108,7 +116,7 @@ def test_what_a_plotted_course_reaches_is_in_the_picture() -> None:
     view = battle("duel", 0)
     mine = next(unit for unit, craft in view.known.craft.items() if craft.side == view.side)
     plan = preview(view, Programme(mine, 1, moves=(MoveLine(1, facing=1, accelerate=Fraction(2)),)))
-    field = field_shown(view, ShownField(plan=plan, plan_of=mine), Sheet(WIDE))
+    field = field_shown(view, ShownField(plan=plan, plan_of=mine), PanelLayout(PICTURE_WIDTH))
     assert plan.path
     assert all(field.holds(place.hex) for place in plan.path)
 
@@ -118,7 +126,7 @@ def test_where_the_map_is_larger_the_whole_of_it_stands_beside() -> None:
     view = battle("amber_gate", 0)
     far = {name: changed(body, at=Hex(150, -20)) for name, body in view.known.bodies.items()}
     other = changed(view, known=changed(view.known, bodies=far))
-    field = field_shown(other, ShownField(), Sheet(WIDE))
+    field = field_shown(other, ShownField(), PanelLayout(PICTURE_WIDTH))
     assert not any(field.holds(body.at) for body in far.values())
     assert roster.whole_map(other, field.region) != field.region
     assert all(roster.whole_map(other, field.region).last_column >= 150 for _ in far)
@@ -137,12 +145,12 @@ def test_replays_are_legible_and_end_on_the_map(name: str, turns: int, lettering
     shown = [(legend.convert("RGB"), legend.info["duration"]) for legend in ImageSequence.Iterator(moving)]
     still = opened(draw_battle_map(last, title="The turn")).convert("RGB").resize(moving.size)
     assert shown[-1][1] == USUAL_PACE.last >= 8000
-    if moving.size == (WIDE, 700):
+    if moving.size == (PICTURE_WIDTH, 700):
         assert shown[-1][0].tobytes() == still.tobytes()
     assert "At its end the map stands still" in replay.alt
     layout = frames.layout_of(scenes(first, events, last), ANIMATION_WIDTH)
     things = things_of(last, layout.field, layout.sheet.radius)
-    assert all(2 * ship.radius * shown_at(WIDE, 700) >= MARK for ship in things.ships)
+    assert all(2 * ship.radius * shown_at(PICTURE_WIDTH, 700) >= LEAST_MARK_SIZE for ship in things.ships)
 
 
 @pytest.mark.parametrize("width", [550, 880, 1100, 1250])
@@ -160,8 +168,17 @@ SCENES = [(game, scene) for game, rows in ROWS.items() for scene in rows.scenes(
 @pytest.mark.parametrize(
     "scene", [scene for _, scene in SCENES], ids=[f"{game}: {scene.name}" for game, scene in SCENES]
 )
-def test_every_games_picture_is_legible_in_a_message(scene: Scene, theme: ThemeName, lettering: set[float]) -> None:
-    for store in (cluster_marks.MARK_STORE, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, legend.FRAMES):
+def test_every_games_picture_is_legible_in_a_message(
+    scene: PostedPicture, theme: ThemeName, lettering: set[float]
+) -> None:
+    for store in (
+        cluster_marks.MARK_STORE,
+        ground.GROUND_CACHE,
+        ground.LABEL_CACHE,
+        veil.VEIL_CACHE,
+        veil.NOTE_CACHE,
+        legend.FRAME_CACHE,
+    ):
         store.clear()
     picture = scene.draw(theme=theme)
     assert_legible(lettering, picture.width, picture.height)
@@ -181,7 +198,14 @@ def campaigns() -> list[View]:
 @pytest.mark.parametrize("number", range(3))
 def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, lettering: set[float]) -> None:
     """It is a viewport of the side's own space; /map mine and /map whole have all of it, in pictures to be opened."""
-    for store in (cluster_marks.MARK_STORE, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, legend.FRAMES):
+    for store in (
+        cluster_marks.MARK_STORE,
+        ground.GROUND_CACHE,
+        ground.LABEL_CACHE,
+        veil.VEIL_CACHE,
+        veil.NOTE_CACHE,
+        legend.FRAME_CACHE,
+    ):
         store.clear()
     view = campaigns()[number]
     area = posted_region(view)
@@ -193,9 +217,9 @@ def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, le
     assert 1 <= area.first_column <= area.last_column <= view.columns
     assert 1 <= area.first_row <= area.last_row <= view.rows
     fields = posted_layout(area).field
-    assert fields[0] <= POSTED[0]
-    assert fields[1] <= POSTED[1]
-    assert (picture.width, picture.height) == (WIDE, 700)
+    assert fields[0] <= POSTED_SIZE[0]
+    assert fields[1] <= POSTED_SIZE[1]
+    assert (picture.width, picture.height) == (PICTURE_WIDTH, 700)
     assert str(area) in picture.alt
 
 
@@ -207,7 +231,7 @@ def test_a_home_has_its_name_beside_its_star_whatever_else_is_there() -> None:
     for home in ("0504", "0101", "1208"):
         at = layout.center(home)
         labels = [(1, at, f"Home Fleet {n}", ink) for n in range(3)] + [(0, at, "Terra", ink), (2, at, "Luna", ink)]
-        written = write_labels(blank(*layout.field, palette), layout, labels, Room(*layout.field), palette)
+        written = write_labels(blank(*layout.field, palette), layout, labels, TakenCells(*layout.field), palette)
         away = {
             text: max(left - at[0], at[0] - right, top - at[1], at[1] - bottom)
             for text, (left, top, right, bottom) in written.items()
@@ -241,4 +265,4 @@ def test_a_systems_display_can_be_read(lettering: set[float]) -> None:
     for craft in end.craft.values():
         picture = draw_sheet(sheet_of(craft, end.options), "dark")
         assert 1.2 <= picture.width / picture.height <= 1.8
-        assert max(lettering) * shown_at(picture.width, picture.height) >= LETTER
+        assert max(lettering) * shown_at(picture.width, picture.height) >= LEAST_LETTER_HEIGHT

@@ -20,7 +20,7 @@ import pytest
 from sandbox import __main__ as program
 from sandbox import options
 from sandbox.connect import pointed_at
-from sandbox.ratelimit import KINDS
+from sandbox.ratelimit import FAULT_KINDS
 from tests.patience import WAIT_SECONDS
 from tests.sandbox.small_bot import make_bot
 
@@ -209,7 +209,7 @@ def test_example_check_and_help_say_what_there_is(alone: Path) -> None:
     check = run(alone, "mine.toml", "--check")
     assert (check.returncode, check.stdout.startswith("The world file is good.")) == (0, True)
     told = run(alone, "--help").stdout
-    assert all(each in told for each in (*KINDS, "--state", "127.0.0.1", "docs/sandbox.md"))
+    assert all(each in told for each in (*FAULT_KINDS, "--state", "127.0.0.1", "docs/sandbox.md"))
 
 
 @pytest.mark.parametrize(

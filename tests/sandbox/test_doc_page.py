@@ -15,13 +15,13 @@ import pytest
 from sandbox import options, tables
 from sandbox.app import Sandbox
 from sandbox.human import Human
-from sandbox.permission_names import PRIVILEGED
-from sandbox.ratelimit import KINDS
-from sandbox.reply import Modal, Reply, Seen
+from sandbox.permission_names import PRIVILEGED_INTENTS
+from sandbox.ratelimit import FAULT_KINDS
+from sandbox.reply import Modal, Reply, SeenMessage
 from sandbox.rest import ROUTES
 from sandbox.testing import assert_nothing_refused, running_sandbox
 from sandbox.toml_table import lines_of
-from sandbox.world_file import EXAMPLE
+from sandbox.world_file import EXAMPLE_WORLD
 from tests.needs import Need, missing
 from tests.sandbox.hikari_venv import NoHikariError, python_with_hikari
 from tests.sandbox.peers import install
@@ -44,7 +44,7 @@ def test_the_tables_are_those_of_the_code() -> None:
 def test_every_route_is_in_the_page_and_what_is_said_of_one_is_of_one_there_is() -> None:
     known = {f"{each.method} {each.template.replace(':public|private', '')}" for each in ROUTES}
     assert {each for each in known if f"`{each}`" not in TEXT} == set()
-    assert set(tables.LOOSE) <= known
+    assert set(tables.LOOSE_ROUTES) <= known
 
 
 @pytest.mark.skipif(
@@ -59,7 +59,7 @@ def test_every_route_of_discord_is_there_or_said_to_be_missing() -> None:
         for method in operations.keys() & {"get", "put", "post", "patch", "delete"}:
             line = f"{method.upper()} {tables.plain(path)}"
             as_ours = {line, *(line.replace(name, "{}") for name in names)}
-            if not as_ours & there and not any(re.fullmatch(pattern, line) for pattern, _ in tables.MISSING):
+            if not as_ours & there and not any(re.fullmatch(pattern, line) for pattern, _ in tables.MISSING_ROUTES):
                 silent.append(line)
     assert silent == []
 
@@ -85,7 +85,7 @@ async def test_every_control_over_http_is_in_the_page(sandbox: Sandbox) -> None:
 
 def test_every_key_of_a_world_file_is_in_the_page() -> None:
     keys: dict[str, set[str]] = {}
-    for place in lines_of(EXAMPLE.read_text("utf-8")):
+    for place in lines_of(EXAMPLE_WORLD.read_text("utf-8")):
         words = [each for each in place if isinstance(each, str)]
         if not isinstance(place[-1], int) and len(words) > 1:
             keys.setdefault(".".join(words[:-1]), set()).add(words[-1])
@@ -93,7 +93,7 @@ def test_every_key_of_a_world_file_is_in_the_page() -> None:
     assert set(rows) == set(keys)
     for table, names in keys.items():
         assert {name for name in names if f"`{name}`" not in rows[table]} == set()
-    assert all(name in TEXT for name in PRIVILEGED)
+    assert all(name in TEXT for name in PRIVILEGED_INTENTS)
 
 
 def test_events_and_faults_are_found_in_the_code_and_named_in_the_page() -> None:
@@ -107,10 +107,10 @@ def test_events_and_faults_are_found_in_the_code_and_named_in_the_page() -> None
         "GUILD_CREATE",
     }
     assert not {"TYPING_START", "COMMANDS_UPDATE"} & tables.events_sent()  # for the page alone
-    assert {kind for kind in KINDS if f'"{kind}"' not in TEXT} == set()
+    assert {kind for kind in FAULT_KINDS if f'"{kind}"' not in TEXT} == set()
 
 
-@pytest.mark.parametrize("owner", [Human, Seen, Reply, Modal])
+@pytest.mark.parametrize("owner", [Human, SeenMessage, Reply, Modal])
 def test_all_that_tests_may_ask_of_people_has_its_contract(owner: type) -> None:
     for name, member in vars(owner).items():
         if not name.startswith("_") and (callable(member) or isinstance(member, property)):

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from sandbox.app import Sandbox
-from sandbox.errors import DiscordError, Tree
+from sandbox.errors import DiscordError, FormErrors
 from sandbox.permissions import P
 from sandbox.rest import ROUTES
 from tests.discord_kit import running_bot, running_sandbox
@@ -59,7 +59,7 @@ def test_permission_bits_are_discords() -> None:
 
 
 def test_what_is_wrong_with_a_list_hides_what_is_wrong_with_its_items() -> None:
-    tree = Tree()
+    tree = FormErrors()
     tree.text(("options", 3, "name"), "", 32, needed=True)
     tree.items(("options",), [{}] * 26, 0, 25)
     tree.text(("name",), "x" * 33, 32, 1)

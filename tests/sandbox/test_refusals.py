@@ -9,7 +9,7 @@ from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
 from sandbox.errors import Refused
 from sandbox.model import PRIVATE_THREAD, Overwrite
-from sandbox.permissions import EVERYONE, P
+from sandbox.permissions import EVERYONE_PERMISSIONS, P
 from sandbox.world import empty_world
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS, until
@@ -141,7 +141,7 @@ async def test_private_thread_is_for_its_members_and_managers(sandbox: Sandbox, 
 async def test_thread_creation_needs_its_permission() -> None:
     world = empty_world()
     owner = world.add_user("owner")
-    guild = world.add_guild("Small", owner, bot_permissions=int(EVERYONE & ~P.CREATE_PRIVATE_THREADS))
+    guild = world.add_guild("Small", owner, bot_permissions=int(EVERYONE_PERMISSIONS & ~P.CREATE_PRIVATE_THREADS))
     guild.roles[guild.id].permissions &= ~int(P.CREATE_PRIVATE_THREADS)
     world.add_channel(guild, "war-room")
     async with running_sandbox(world=world) as sandbox, running_bot(make_bot(), sandbox) as bot:

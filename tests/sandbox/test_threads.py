@@ -13,7 +13,7 @@ from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
 from sandbox.model import Channel, Event
-from sandbox.permissions import ALL, EVERYONE, P
+from sandbox.permissions import ALL_PERMISSIONS, EVERYONE_PERMISSIONS, P
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
@@ -167,7 +167,7 @@ async def test_a_locked_thread_is_for_those_who_manage_threads(raw: Raw, archive
     assert (await raw("DELETE", f"{path}/messages/{sent['id']}"))[0] == (400 if archived else 204)
     with pytest.raises(Refused):
         raw.sandbox.human("ada").say(thread, "two")
-    raw.sandbox.world.invite_bot(ALL)
+    raw.sandbox.world.invite_bot(ALL_PERMISSIONS)
     assert (await raw("PATCH", path, {"archived": False, "locked": False}))[0] == 200
 
 
@@ -309,7 +309,7 @@ async def test_the_bot_is_given_what_its_invite_asks_for_and_everyone_what_a_new
     mine = next(role for role in guild.roles.values() if role.managed)
     assert not mine.permissions & (P.MANAGE_THREADS | P.MANAGE_MESSAGES | P.EMBED_LINKS)
     everyone = guild.roles[guild.id].permissions
-    assert everyone == EVERYONE
+    assert everyone == EVERYONE_PERMISSIONS
     assert everyone & P.CREATE_PUBLIC_THREADS
     assert everyone & P.CREATE_PRIVATE_THREADS
     assert everyone & P.SEND_IN_THREADS

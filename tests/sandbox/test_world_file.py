@@ -8,16 +8,16 @@ from sandbox.model import CATEGORY, NEWS
 from sandbox.permissions import P
 from sandbox.toml_table import WorldFileError
 from sandbox.world import World
-from sandbox.world_file import EXAMPLE, load_world, parse_world
+from sandbox.world_file import EXAMPLE_WORLD, load_world, parse_world
 
-TEXT = EXAMPLE.read_text("utf-8")
+TEXT = EXAMPLE_WORLD.read_text("utf-8")
 SMALL = '[[person]]\nusername = "alice"\n[[server]]\nname = "S"\n[[server.channel]]\nname = "general"\n'
 
 
 @pytest.fixture
 def world() -> World:
     """The example's world."""
-    return load_world(EXAMPLE)
+    return load_world(EXAMPLE_WORLD)
 
 
 def test_the_example_makes_people_roles_and_channels(world: World) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from storage import deadlines, games, outbox, processes, turns
 from storage.db import Storage
-from storage.engine import ROWS, Scope
+from storage.engine import ROWS_SCOPE, Scope
 from storage.games import GameRow
 from tests.storage.letters import put_letter
 from tests.storage.test_db import ROOT
@@ -31,7 +31,7 @@ async def take_all(storage: Storage, letters: list[int]) -> list[int]:
     """Claim letters, a few a transaction, until none is left; which were had."""
     had: list[int] = []
     for start in range(0, len(letters), 5):
-        async with storage.transaction(ROWS) as tx:
+        async with storage.transaction(ROWS_SCOPE) as tx:
             for letter in letters[start : start + 5]:
                 if await outbox.claim(tx, letter, 8):
                     had.append(letter)
@@ -53,13 +53,13 @@ async def test_a_claim_that_is_taken_back_is_anybody_s(storage: Storage) -> None
     (letter, *_) = await fill(storage)
 
     async def dies() -> None:
-        async with storage.transaction(ROWS) as tx:
+        async with storage.transaction(ROWS_SCOPE) as tx:
             assert await outbox.claim(tx, letter, 8)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await dies()
-    async with storage.transaction(ROWS) as tx:
+    async with storage.transaction(ROWS_SCOPE) as tx:
         assert await outbox.claim(tx, letter, 9)
         assert not await outbox.claim(tx, letter, 9)
 
@@ -90,11 +90,11 @@ async def test_whoever_is_second_does_not_wait(postgresql_storage: Storage) -> N
         await deadlines.add_reminders(tx, due, 9, (3,), 1)
 
     async def other() -> tuple[bool, bool, int]:
-        async with storage.transaction(ROWS) as tx:
+        async with storage.transaction(ROWS_SCOPE) as tx:
             one, two = await outbox.claim(tx, first, 8), await outbox.claim(tx, second, 8)
             return one, two, len(await deadlines.claim_due(tx, [due], 8))
 
-    async with storage.transaction(ROWS) as tx, asyncio.timeout(60):
+    async with storage.transaction(ROWS_SCOPE) as tx, asyncio.timeout(60):
         assert await outbox.claim(tx, first, 8)
         assert await deadlines.claim_due(tx, [due], 8)
         assert await asyncio.get_running_loop().create_task(other(), context=contextvars.Context()) == (False, True, 0)
@@ -160,7 +160,7 @@ async def test_what_another_process_saved_is_heard_once_and_what_it_took_back_ne
 async def test_who_listens_is_back_after_a_cut_and_looks_at_everything(
     postgresql_storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(processes, "RECONNECT_SECONDS", 0)
     heard = asyncio.Queue[str]()
     calls = {"clock": lambda: heard.put_nowait("clock"), "letters": lambda: heard.put_nowait("letters")}
     listening = asyncio.create_task(processes.listen(postgresql_storage, calls), context=contextvars.Context())  # type: ignore[arg-type]

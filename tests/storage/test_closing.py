@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import delete
 
 from storage import processes
-from storage.copying import bare
 from storage.db import Storage
 from storage.engine import Driver
+from storage.row_copies import bare
 from storage.schema import heartbeat as heartbeat_table
 from storage.sqlite import InlineConnection, connect
 from tests.on_postgresql import WANTED

@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
-from storage import migrating, processes, sqlite
+from storage import processes, schema_version, sqlite
 from storage.db import MEMORY, Storage
 from storage.errors import StorageError
 from storage.schema import metadata
@@ -30,7 +30,7 @@ async def test_an_empty_database_gets_all_tables_and_they_are_those_of_the_schem
     def compare(connection: Connection) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
-        assert migrating.revision_of(connection) == migrating.newest()
+        assert schema_version.revision_of(connection) == schema_version.newest()
 
     async with storage.reading() as tx:
         await tx.run_sync(compare)

@@ -17,7 +17,7 @@ from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import look_at
-from storage.journal import BLOCK, check_journal, is_damaged
+from storage.journal import BLOCK_BYTES, check_journal, is_damaged
 
 pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).parents[2]
@@ -190,5 +190,5 @@ async def test_a_large_journal_is_never_held_in_memory_as_a_whole(tmp_path: Path
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert size > 6 * BLOCK
-    assert most < 3 * BLOCK
+    assert size > 6 * BLOCK_BYTES
+    assert most < 3 * BLOCK_BYTES

@@ -67,7 +67,9 @@ def test_every_column_of_whole_numbers_is_known_to_hold_a_person_or_nobody() -> 
     numbers = {name for name, kind in kinds.items() if isinstance(kind, Integer)}
     keys = {name for name in numbers if columns[name].primary_key or columns[name].foreign_keys} - PEOPLE
     assert numbers - keys - NOBODY == PEOPLE, "say in storage/people.py what becomes of it"
-    assert {f"{c.table.name}.{c.name}" for c in (*people.EMPTIED, *people.NUMBERS, *people.OWN)} == PEOPLE
+    assert {
+        f"{c.table.name}.{c.name}" for c in (*people.EMPTIED_COLUMNS, *people.ID_COLUMNS, *people.OWNER_COLUMNS)
+    } == PEOPLE
 
 
 async def test_an_id_goes_wherever_it_stands_and_longer_ones_stay(storage: Storage) -> None:

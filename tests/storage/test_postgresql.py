@@ -13,13 +13,13 @@ from alembic import command
 from alembic.config import Config
 
 from rules.values import changed
-from storage import audit, copying, games, processes
+from storage import audit, games, processes, row_copies
 from storage.db import MEMORY, Storage
-from storage.engine import ALL, APART, Scope
+from storage.engine import ALL_SCOPE, ROWS_APART_SCOPE, Scope
 from storage.errors import StorageError
 from tests.on_postgresql import Server
-from tests.storage.test_copying import GAME
 from tests.storage.test_db import COUNT_IN_A_PROCESS, ROOT
+from tests.storage.test_row_copies import GAME
 
 
 @pytest.fixture
@@ -91,16 +91,16 @@ async def test_a_migration_that_fails_changes_nothing(
 @pytest.mark.parametrize(
     ("first", "second", "together"),
     [
-        (ALL, ALL, False),
-        (ALL, Scope("a"), False),
-        (Scope("a"), ALL, False),
-        (ALL, Scope(rows=True), False),
+        (ALL_SCOPE, ALL_SCOPE, False),
+        (ALL_SCOPE, Scope("a"), False),
+        (Scope("a"), ALL_SCOPE, False),
+        (ALL_SCOPE, Scope(rows=True), False),
         (Scope("a"), Scope("a"), False),
         (Scope("a"), Scope("b"), True),
         (Scope("a"), Scope(rows=True), True),
         (Scope(rows=True), Scope(rows=True), True),
-        (ALL, APART, True),
-        (APART, ALL, True),
+        (ALL_SCOPE, ROWS_APART_SCOPE, True),
+        (ROWS_APART_SCOPE, ALL_SCOPE, True),
     ],
 )
 async def test_who_writes_waits_for_those_whose_scope_is_theirs(
@@ -188,7 +188,7 @@ async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.M
     async with await Storage.open(MEMORY) as dashboard, dashboard.transaction() as tx:
         await games.add(tx, changed(GAME, id=game))
         await audit.add_all(tx, game, [(at, "1", "x", {"reason": "é\n\t\\N"}) for at in range(lines)])
-        rows = await copying.rows_of(tx, game)
+        rows = await row_copies.rows_of(tx, game)
     told: list[str] = []
     with monkeypatch.context() as patched:
         for way in ("execute", "executemany", "copy"):
@@ -201,7 +201,7 @@ async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.M
             patched.setattr(psycopg.AsyncCursor, way, noted)
         async with storage.transaction() as tx:
             told.clear()
-            await copying.add_rows(storage, tx, rows)
+            await row_copies.add_rows(storage, tx, rows)
             during = list(told)
     async with storage.reading() as tx:
         found = await audit.whole(tx, game)

@@ -13,7 +13,7 @@ from storage import audit, deadlines, events, games, idempotency_keys, outbox, p
 from storage.codec import pack
 from storage.db import Storage, Transaction
 from storage.deadlines import DueRow
-from storage.engine import ROWS
+from storage.engine import ROWS_SCOPE
 from storage.errors import StaleStateError, StorageError
 from storage.events import RollRow
 from storage.games import GameRow
@@ -307,7 +307,7 @@ async def test_a_database_kept_locked_by_another_program_is_said_so(storage: Sto
     async with await Storage.open(storage.where) as other, other.transaction():
 
         async def write() -> None:
-            async with storage.transaction(ROWS) as tx:
+            async with storage.transaction(ROWS_SCOPE) as tx:
                 await processes.beat(tx, "bot", 1)
 
         task = asyncio.get_running_loop().create_task(write(), context=OUTSIDE)
@@ -329,7 +329,7 @@ async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_sto
     state = bytearray(chance.randbytes(60_000).hex().encode())
     told: dict[SnapshotKey, bytes] = {}
     async with tx_storage.transaction() as tx:
-        for revision in range(2, 2 * snapshots.PATCHES + 5):
+        for revision in range(2, 2 * snapshots.PATCHES_A_WHOLE + 5):
             await turns.add(tx, changed(TURN, revision=revision))
             for _ in range(30):
                 state[chance.randrange(len(state))] = chance.randrange(32, 127)

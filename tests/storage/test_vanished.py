@@ -15,10 +15,10 @@ from sqlalchemy import event
 
 from storage import postgresql, processes
 from storage.db import Storage, talking
-from storage.engine import ALL, APART, ROWS, Scope
+from storage.engine import ALL_SCOPE, ROWS_APART_SCOPE, ROWS_SCOPE, Scope
 from storage.errors import StorageError
 from storage.jobs import Jobs
-from storage.postgresql import ALIVE, Postgresql
+from storage.postgresql import KEEPALIVE_OPTIONS, Postgresql
 from tests.patience import WAIT_SECONDS
 from tests.storage.test_db import ROOT
 
@@ -81,10 +81,10 @@ async def test_who_wants_everything_waits_for_one_that_stands_still_but_keeps_no
 ) -> None:
     where = postgresql()
     async with await Storage.open(where) as storage, frozen(where, idle=3600) as process:
-        everything = beating(storage, ALL, "everything")
+        everything = beating(storage, ALL_SCOPE, "everything")
         async with asyncio.timeout(WAIT_SECONDS):
             for number in range(20):
-                await beating(storage, ROWS if number % 2 else Scope("a"), f"rows {number}")
+                await beating(storage, ROWS_SCOPE if number % 2 else Scope("a"), f"rows {number}")
             assert not everything.done(), "it waits for the one that stands still"
             process.kill()
             await everything
@@ -99,14 +99,14 @@ async def test_who_waits_for_everything_for_too_long_is_told(
     async with await Storage.open(where) as storage, frozen(where, idle=3600):
         monkeypatch.setattr(postgresql_module(), "WAIT_SECONDS", 2)
         with pytest.raises(StorageError, match="cannot be used: canceling statement due to lock timeout"):
-            await beating(storage, ALL, "everything")
+            await beating(storage, ALL_SCOPE, "everything")
 
 
 async def test_the_server_ends_the_transaction_of_one_that_stands_still(postgresql: Callable[[], str]) -> None:
     where = postgresql()
     async with await Storage.open(where) as storage, frozen(where, idle=2) as process:
         async with asyncio.timeout(WAIT_SECONDS):
-            await beating(storage, ALL, "everything")
+            await beating(storage, ALL_SCOPE, "everything")
         process.send_signal(signal.SIGCONT)
         said, _ = await asyncio.wait_for(process.communicate(b"go on\n"), WAIT_SECONDS)
         assert "cannot be used" in said.decode()
@@ -124,7 +124,7 @@ async def test_rows_apart_wait_for_nobody(postgresql_storage: Storage) -> None:
     async with postgresql_storage.transaction() as tx:
         await processes.beat(tx, "everything", 1)
         async with asyncio.timeout(WAIT_SECONDS):
-            await beating(postgresql_storage, APART, "apart")
+            await beating(postgresql_storage, ROWS_APART_SCOPE, "apart")
 
 
 async def test_work_in_a_transaction_is_no_silence(
@@ -177,7 +177,7 @@ async def test_a_pool_without_a_free_connection_is_said_in_words(
     monkeypatch.setattr(postgresql_module(), "WAIT_SECONDS", 1)
     async with await Storage.open(postgresql()) as storage, storage.transaction():
         with pytest.raises(StorageError, match="all connections to it are taken"):
-            await beating(storage, ROWS, "second")
+            await beating(storage, ROWS_SCOPE, "second")
 
         async def read() -> None:
             async with storage.reading() as tx:
@@ -222,4 +222,4 @@ async def test_connections_look_whether_their_server_is_there(postgresql: Callab
 def assert_alive(parameters: dict[str, str]) -> None:
     """A connection has been told to look whether the other end is there. What libpq does by itself it does not list."""
     for name in ("keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout"):
-        assert parameters[name] == str(ALIVE[name])
+        assert parameters[name] == str(KEEPALIVE_OPTIONS[name])

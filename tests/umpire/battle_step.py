@@ -93,5 +93,5 @@ def battles_every_month() -> Iterator[None]:
     """Months have these battles meanwhile, and both methods that need nobody are that engine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(months, "WEEKLY", (*months.WEEKLY, meet))
-        patch.setattr(adjudication, "METHODS", {"quick": peaceful, "chair": peaceful})
+        patch.setattr(adjudication, "ENGINES", {"quick": peaceful, "chair": peaceful})
         yield

@@ -2,7 +2,7 @@
 
 from rules.values import changed
 from storage import seats
-from umpire.games.rooms import DELIVERY
+from umpire.games.rooms import SEAT_DELIVERY
 from umpire.games.seat import Seat, note
 from umpire.services.services import Services
 
@@ -13,4 +13,4 @@ async def set_delivery(services: Services, seat: Seat, *, thread_id: int | None 
         found = await seats.find(tx, seat.game_id, seat.side)
         assert found is not None, seat
         await seats.change(tx, changed(found, thread_id=thread_id, dm=dm))
-        await note(tx, services, seat.game_id, seat.actor, DELIVERY, side=seat.side, thread=thread_id, dm=dm)
+        await note(tx, services, seat.game_id, seat.actor, SEAT_DELIVERY, side=seat.side, thread=thread_id, dm=dm)

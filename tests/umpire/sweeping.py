@@ -3,11 +3,11 @@
 import asyncio
 
 from umpire.clock import clock
-from umpire.clock.due import Due
+from umpire.clock.due import DueGame
 from umpire.services.services import Services
 
 
-async def sweep(services: Services) -> tuple[Due, ...]:
+async def sweep(services: Services) -> tuple[DueGame, ...]:
     """Do all that is due: reminders, grace told, the program's own seats played, turns resolved; gives the turns."""
     for game, turn, play in await clock.pending_bot_turns(services):
         await clock.play_bot_turn(services, game, turn, play)

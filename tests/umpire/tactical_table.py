@@ -12,7 +12,7 @@ from rules.values import changed
 from storage import tactical_orders
 from storage.tactical_orders import SentRow
 from tests.umpire.sweeping import sweep
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES, moment_of
 from umpire.games import seats
@@ -20,7 +20,7 @@ from umpire.games.games import Game, require_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import course, sending
+from umpire.tactical import course, player_actions
 from umpire.tactical.undo import reopen_sheets
 from umpire.tactical_kinds.known import KINDS
 
@@ -56,7 +56,7 @@ async def create_battle(
     return await course.create_gathering(
         services,
         BATTLES,
-        set_up.set_up_of(battle),
+        setup.set_up_of(battle),
         guild_id=guild_id,
         channel_id=channel_id,
         name=name,
@@ -72,7 +72,7 @@ async def begun(
     battle = battle or scenario()
     game = await create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
     held = [await seats.take(services, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
-    await set_up.begin(services, host(game.id))
+    await setup.begin(services, host(game.id))
     return game.id, held
 
 
@@ -90,24 +90,24 @@ def near(battle: Battle, hexes: int = 6) -> Battle:
 
 async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:
     """Send a programme for the open turn."""
-    here = await sending.tactical_status(services, seat.game_id, seat.side)
+    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
     plan = parse_programme(text, craft, here.case.turn.turn)
-    await sending.send(services, seat, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
+    await player_actions.send(services, seat, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
 
 
-async def say_done(services: Services, seat: Seat) -> sending.TacticalStatus:
+async def say_done(services: Services, seat: Seat) -> player_actions.TacticalStatus:
     """The side's captain says that he is done with the present stop."""
-    here = await sending.tactical_status(services, seat.game_id, seat.side)
+    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(here.result.stop)))
-    await sending.done(services, seat, order, here.result.stop)
-    return await sending.tactical_status(services, seat.game_id, seat.side)
+    await player_actions.done(services, seat, order, here.result.stop)
+    return await player_actions.tactical_status(services, seat.game_id, seat.side)
 
 
 async def play_on(services: Services, held: Sequence[Seat], turns: int = 1) -> None:
     """So many whole turns, every captain done with every stop at once."""
-    first = (await sending.tactical_status(services, held[0].game_id)).case.turn.turn
+    first = (await player_actions.tactical_status(services, held[0].game_id)).case.turn.turn
     while True:
-        here = await sending.tactical_status(services, held[0].game_id)
+        here = await player_actions.tactical_status(services, held[0].game_id)
         if here.case.game.status == "finished" or here.case.turn.turn >= first + turns:
             return
         for seat in held:

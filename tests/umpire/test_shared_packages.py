@@ -60,10 +60,10 @@ ALLOWED: Final = (
     ("cogs/shell/help.py", "`/turn dice`", ROLLS),
     ("cogs/shell/help.py", "`/campaign export`", ROLLS),
     ("cogs/shell/help.py", "/map ", "the topic on colours and words shows one map's options"),
-    ("cogs/shell/personal.py", "squadrons", "/privacy names all that is kept of somebody"),
-    ("cogs/shell/personal.py", "/campaign away", SEATS),
-    ("cogs/shell/personal.py", "`/roll`", ROLLS),
-    ("program/operating.py", "/campaign resume", SEATS),
+    ("cogs/shell/personal_commands.py", "squadrons", "/privacy names all that is kept of somebody"),
+    ("cogs/shell/personal_commands.py", "/campaign away", SEATS),
+    ("cogs/shell/personal_commands.py", "`/roll`", ROLLS),
+    ("program/operator_commands.py", "/campaign resume", SEATS),
     ("render/words/game_letters.py", "/gm seat replace", SEATS),
     ("render/words/game_letters.py", "/campaign handover", SEATS),
     ("render/words/seat_letters.py", "/campaign info", SEATS),
@@ -88,7 +88,7 @@ ALLOWED: Final = (
     ("umpire/games/notices.py", "/gm seat hold", SEATS),
     ("umpire/games/rolls.py", "`/roll`", ROLLS),
     ("umpire/games/seats.py", "/campaign join", SEATS),
-    ("umpire/games/may_see.py", "/gm seat replace", SEATS),
+    ("umpire/games/access_checks.py", "/gm seat replace", SEATS),
 )
 """File, part of the line, and why a game's word is honest there."""
 

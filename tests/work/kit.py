@@ -9,14 +9,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from program.working import Working
+from program.worker import Working
 from rules.values import Value
 from settings import Settings
 from storage.jobs import Jobs
 from tests.patience import WAIT_SECONDS
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 ROOT: Final = Path(__file__).parents[2]
 CODE: Final = "test"
@@ -45,7 +45,7 @@ class Asker(Value):
     """Who asks, and who stands by."""
 
     workers: Elsewhere
-    local: Workers
+    local: ProcessWorkers
     jobs: Jobs
     seen: Ended
 
@@ -64,7 +64,7 @@ async def asking(
     """Somebody who asks; what is done here is done in this very process."""
     seen = Ended()
     async with (
-        Workers(0, seen=seen) as local,
+        ProcessWorkers(0, seen=seen) as local,
         Jobs.opened(address, lost_seconds) as jobs,
         Elsewhere(lambda: contextlib.nullcontext(jobs), local, kinds, code, seen).opened() as workers,
     ):
@@ -74,7 +74,7 @@ async def asking(
 @contextlib.asynccontextmanager
 async def working(address: str, *, places: int = 1, kinds: Kinds = TASKS, code: str = CODE) -> AsyncIterator[None]:
     """A worker in this process, whose jobs are done in processes of their own."""
-    async with Jobs.opened(address, LOST_SECONDS) as jobs, Workers(places) as workers:
+    async with Jobs.opened(address, LOST_SECONDS) as jobs, ProcessWorkers(places) as workers:
         task = asyncio.create_task(Working(jobs, workers, kinds, code, Observer()).go_on(Settings()))
         try:
             await until_there(jobs, code)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from program.application import open_application
-from program.working import KINDS
+from program.worker import KINDS
 from rules.values import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
 from storage.address import DatabaseAddress
@@ -20,10 +20,10 @@ from tests.work import tasks
 from tests.work.kit import CODE, LOST_SECONDS, asking, until, until_there, working
 from umpire.campaign.turn.adjudication import make_game
 from umpire.services.doctor_service import check_workers
-from umpire.services.monitoring import set_about
+from umpire.services.observer import set_about
 from umpire.services.parcels import write
 from umpire.services.remote_work import Elsewhere, code_of
-from umpire.services.workers import WorkerError, Workers
+from umpire.services.workers import ProcessWorkers, WorkerError
 
 
 @pytest.fixture
@@ -255,4 +255,4 @@ async def test_a_bot_asks_where_its_settings_say(address: str) -> None:
             assert app.workers.count == 1
             assert await app.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
         async with open_application(Settings(database=DatabaseAddress.of(address), workers=0), address) as app:
-            assert isinstance(app.workers, Workers)
+            assert isinstance(app.workers, ProcessWorkers)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from games.known import GAMES
-from program.working import KINDS
+from program.worker import KINDS
 from rules.hexes import Hex
 from rules.values import AmbiguousOrderError, GameError, Meant
 from storage.codec import pack
@@ -69,7 +69,7 @@ def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> N
         for name in names
         if name.startswith("draw_")
     }
-    where = "program/working.py: KINDS, or `turns` and `pictures` of a record in games/"
+    where = "program/worker.py: KINDS, or `turns` and `pictures` of a record in games/"
     assert_listed(wanted - own - GIVEN_ON, (listed - games) | HERE, where)
 
 

@@ -23,7 +23,7 @@ from tests.work.kit import CODE, LOST_SECONDS, TASKS, Ended, until, working
 from umpire.campaign.turn.adjudication import make_game
 from umpire.services.doctor_service import check_workers
 from umpire.services.remote_work import Elsewhere
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 GUIDE = Path(__file__).parents[2] / "docs" / "postgresql.md"
 
@@ -102,7 +102,7 @@ async def make_queue(place: Place, role: str = "bot") -> None:
 async def bot(place: Place, role: str = "bot", lost_seconds: float = LOST_SECONDS) -> AsyncIterator[Elsewhere]:
     """Who asks for work, as one of them; it tries a queue that it cannot use again at once."""
     queue = partial(Jobs.opened, place.address(role), lost_seconds)
-    async with Workers(0) as local, Elsewhere(queue, local, TASKS, CODE, Ended(), 0.05).opened() as found:
+    async with ProcessWorkers(0) as local, Elsewhere(queue, local, TASKS, CODE, Ended(), 0.05).opened() as found:
         yield found
 
 

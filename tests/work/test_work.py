@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from program.working import KINDS
+from program.worker import KINDS
 from rules.values import changed
 from settings import Address
 from storage import events, snapshots

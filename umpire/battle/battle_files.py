@@ -10,7 +10,7 @@ from render.battle.digest import format_digest
 from render.battle.log import format_event
 from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
-from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.draw import draw_sheet
 from render.canvas.theme import ThemeName
 from render.page.page import Moment as PageMoment
 from rules.hexes import Hex
@@ -27,7 +27,7 @@ from rules.values import GameError, NotYoursError, Value, quoted, seen_events
 from storage.codec import unpack
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.outbox.courier import FILE_NAMES, File, draw_letter_files, text_file
-from umpire.outbox.outbox import FOLD, FileKind
+from umpire.outbox.outbox import FOLD_LINE, FileKind
 from umpire.tactical.tactical_reader import PlayedTurns
 
 
@@ -128,7 +128,9 @@ def draw_battle_files(
 def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:
     """A turn in a dozen lines, and below the fold its whole log in plain sentences."""
     told = list(events)
-    return "\n".join([*format_digest(view, told), "", FOLD, "", f"## {title}, turn {turn}", *log_of(view, told), ""])
+    return "\n".join(
+        [*format_digest(view, told), "", FOLD_LINE, "", f"## {title}, turn {turn}", *log_of(view, told), ""]
+    )
 
 
 def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False) -> Iterator[str]:

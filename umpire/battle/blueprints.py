@@ -11,11 +11,11 @@ from storage import craft as rows
 from storage.craft import BlueprintRow
 from umpire.services.services import Services
 
-SLIP: Final = ""
+UNNAMED_BLUEPRINT: Final = ""
 """The name under which lies what a user is drawing just now."""
-MOST: Final = 50
+MOST_BLUEPRINTS: Final = 50
 """Drawings of one user in one server."""
-YARD: Final = Options(
+YARD_OPTIONS: Final = Options(
     directional_screens=True, hyper_bombs=True, movable_bases=True, custom_missiles=True, special_electronics=True
 )
 """A yard builds everything there is; a battle's own switches are looked at when the craft is put on its map."""
@@ -32,28 +32,34 @@ class Blueprint(Value):
 async def slip(services: Services, guild: int, owner: int) -> Design | None:
     """What lies on a user's slip."""
     async with services.storage.reading() as tx:
-        row = await rows.find_blueprint(tx, guild, owner, SLIP)
+        row = await rows.find_blueprint(tx, guild, owner, UNNAMED_BLUEPRINT)
     return None if row is None else _read(row).design
 
 
 async def put_on_slip(services: Services, guild: int, owner: int, design: Design) -> None:
     """Put a design on the slip, in the place of what was there."""
     async with services.storage.transaction() as tx:
-        await rows.put_blueprint(tx, BlueprintRow(guild, owner, SLIP, format_design(design), False, services.seconds()))
+        await rows.put_blueprint(
+            tx, BlueprintRow(guild, owner, UNNAMED_BLUEPRINT, format_design(design), False, services.seconds())
+        )
 
 
 async def save_blueprint(services: Services, guild: int, owner: int, design: Design, name: str) -> Blueprint:
     """Save a design under a name (its own by default). IllegalOrderError if it may not be built; GameError for too many."""
     called = changed(design, name=" ".join(name.split()) or design.name)
-    called = parse_design(format_design(called), YARD)  # a name that cannot be read back is refused here
-    problems = check_design(called, YARD)
+    called = parse_design(format_design(called), YARD_OPTIONS)  # a name that cannot be read back is refused here
+    problems = check_design(called, YARD_OPTIONS)
     if problems:
         raise IllegalOrderError(f"It cannot be built as it is: {problems[0].text}", rule=problems[0].rule)
     async with services.storage.transaction() as tx:
-        mine = [row for row in await rows.blueprints_of_guild(tx, guild) if row.owner == owner and row.name != SLIP]
+        mine = [
+            row
+            for row in await rows.blueprints_of_guild(tx, guild)
+            if row.owner == owner and row.name != UNNAMED_BLUEPRINT
+        ]
         before = next((row for row in mine if row.name.casefold() == called.name.casefold()), None)
-        if before is None and len(mine) >= MOST:
-            raise GameError(f"You keep {MOST} drawings in this server; delete one first.")
+        if before is None and len(mine) >= MOST_BLUEPRINTS:
+            raise GameError(f"You keep {MOST_BLUEPRINTS} drawings in this server; delete one first.")
         if before is not None:
             await rows.remove_blueprint(tx, guild, owner, before.name)
         shared = before is not None and before.shared
@@ -69,7 +75,7 @@ async def list_blueprints(services: Services, guild: int, user: int) -> tuple[Bl
         found = [
             row
             for row in await rows.blueprints_of_guild(tx, guild)
-            if row.name != SLIP and (row.owner == user or row.shared)
+            if row.name != UNNAMED_BLUEPRINT and (row.owner == user or row.shared)
         ]
     return tuple(_read(row) for row in sorted(found, key=lambda row: (row.owner != user, row.name.casefold())))
 
@@ -111,4 +117,4 @@ async def _own(services: Services, guild: int, owner: int, name: str) -> Bluepri
 
 
 def _read(row: BlueprintRow) -> Blueprint:
-    return Blueprint(row.owner, parse_design(row.sheet, YARD), row.shared)
+    return Blueprint(row.owner, parse_design(row.sheet, YARD_OPTIONS), row.shared)

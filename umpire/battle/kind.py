@@ -24,7 +24,7 @@ from umpire.services.services import Recent
 from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
 
 BATTLE: Final = "pentagon_war"
-HALTS: Final = Recent[tuple[bytes, Dice], Halt](16)
+HALT_CACHE: Final = Recent[tuple[bytes, Dice], Halt](16)
 """Where turns that this worker played wait at a stop: the next reply goes on from there. Another worker plays from the start."""
 STOP: Final = re.compile(r"([0-9]{1,4})/([0-9]{1,2})/([0-9]{1,2})")
 
@@ -37,9 +37,9 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     key = hashlib.sha256(packed).digest(), dice
-    result = run_turn(start, sheets, crew_dice(start, dice, turn), HALTS.get(key))
+    result = run_turn(start, sheets, crew_dice(start, dice, turn), HALT_CACHE.get(key))
     if result.halt is not None:
-        HALTS.put(key, result.halt)
+        HALT_CACHE.put(key, result.halt)
     battle, events = result.battle, result.events
     if result.done:
         done = after_turn(battle, sheets, turn)

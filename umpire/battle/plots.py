@@ -32,8 +32,8 @@ from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES, moment_of
 from umpire.games.seat import Seat
 from umpire.services.services import Services, Slot
-from umpire.tactical import sending
-from umpire.tactical.sending import OpenTacticalTurn, not_asked, read_tactical_turn, require_open, require_player
+from umpire.tactical import player_actions
+from umpire.tactical.player_actions import OpenTacticalTurn, not_asked, read_tactical_turn, require_open, require_player
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far, present
 
 Sight: TypeAlias = TacticalSight[BattleView, Event]
@@ -42,14 +42,14 @@ Turn: TypeAlias = TacticalTurn[BattleView, Event]
 
 async def sight(services: Services, game_id: str, side: str = "") -> Sight:
     """What a side sees now; "" is what everybody may see. WrongPhaseError: the battle has not begun."""
-    return await EYES.now(services, game_id, side)
+    return await BATTLE_READER.now(services, game_id, side)
 
 
 async def turn_seen(services: Services, seen: Sight, number: int | None = None) -> Turn:
     """A turn as the side saw it (the present one by default). WrongPhaseError for one that was not played yet."""
     if number is not None:
-        return await EYES.turn(services, seen, number)
-    return present(seen) if seen.events or seen.turn <= 1 else await EYES.turn(services, seen, seen.turn - 1)
+        return await BATTLE_READER.turn(services, seen, number)
+    return present(seen) if seen.events or seen.turn <= 1 else await BATTLE_READER.turn(services, seen, seen.turn - 1)
 
 
 async def whole(services: Services, seen: Sight) -> Turn:
@@ -64,7 +64,7 @@ def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tup
     return view_for(BATTLE_CODEC.read(unpack(packed)), side), seen_events(happened, side)
 
 
-EYES: Final[TacticalReader[BattleView, Event]] = TacticalReader(read_battle, Slot(), lambda view, _: view)
+BATTLE_READER: Final[TacticalReader[BattleView, Event]] = TacticalReader(read_battle, Slot(), lambda view, _: view)
 
 
 class NumberedOrder(Value):
@@ -341,14 +341,14 @@ async def take_back(services: Services, seat: Seat, seen: Sight, number: int, id
 async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, until: Pass = "") -> None:
     """Say that the side is done with a stop, and until when it wants to hear nothing."""
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(stop), until=until))
-    await sending.done(services, seat, order, stop, idempotency_key=idempotency_key)
+    await player_actions.done(services, seat, order, stop, idempotency_key=idempotency_key)
 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
     """Give the battle up: takes effect where the battle waits for this side."""
     require_asked(seen)
     stop = seen.standing.result.stop
-    await sending.send(
+    await player_actions.send(
         services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
     )
     await done(services, seat, stop, idempotency_key)
@@ -382,7 +382,7 @@ def _about(order: SeatOrder) -> tuple[str, ...]:
 async def _send(
     services: Services, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], idempotency_key: str
 ) -> Sight:
-    await sending.send(
+    await player_actions.send(
         services,
         seat,
         tuple(BATTLE_CODEC.orders.encode(order) for order in orders),

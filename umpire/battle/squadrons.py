@@ -23,14 +23,14 @@ from storage.craft import SquadronRow
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.battle.kind import BATTLE
-from umpire.battle.set_up import read_set_up, save_set_up
+from umpire.battle.setup import read_set_up, save_set_up
 from umpire.games.games import is_closed, require_game, sides_of
 from umpire.games.new_game import new_id
 from umpire.games.seat import note
 from umpire.services.services import Services
 from umpire.tactical.course import in_setup
 
-MOST: Final = 20
+MOST_SQUADRONS: Final = 20
 """Squadrons with craft of one user in one server."""
 IMPORTED: Final = "game.imported"
 
@@ -135,8 +135,8 @@ async def keep_squadron(services: Services, game_id: str, user: int, side: SideI
                 else f"No craft of {called} is left to be kept; what squadrons brought is at their docks (/ship dock)."
             )
         mine = await rows.squadrons_of_owner(tx, row.guild_id, user)
-        if sum(bool(_read(each).craft) for each in mine) >= MOST:
-            raise GameError(f"You keep {MOST} squadrons in this server; let one go first (/ship dock).")
+        if sum(bool(_read(each).craft) for each in mine) >= MOST_SQUADRONS:
+            raise GameError(f"You keep {MOST_SQUADRONS} squadrons in this server; let one go first (/ship dock).")
         made = SquadronRow(
             id=await _new_id(tx, services),
             guild=row.guild_id,

@@ -20,7 +20,7 @@ from storage.games import GameRow
 from storage.orders import OrderRow
 from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.deputed import BY_DEPUTY
+from umpire.campaign.sheets.deputy_limits import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.orders import restored
@@ -37,7 +37,7 @@ FILM_TURNS: Final = 6
 TURNS_BACK: Final = 12
 LOOKED_AT: Final = 12
 """So many turns back count."""
-SIGNS: Final[dict[Character, dict[str, int]]] = {
+CHARACTER_SIGNS: Final[dict[Character, dict[str, int]]] = {
     "raider": {"fleet raid": 6, "fleet bombard": 4},
     "conqueror": {"invade land": 8, "invade army": 2, "fleet engage": 2, "fleet embark": 1},
     "trader": {
@@ -51,7 +51,7 @@ SIGNS: Final[dict[Character, dict[str, int]]] = {
     "explorer": {"fleet move": 1, "fleet mission": 2, "encounter answer": 2},
 }  # fmt: skip
 """What an order speaks for, by its command, and how much."""
-QUIET: Final = 2
+QUIET_ORDERS_A_TURN: Final = 2
 """Who orders less than this much a turn, all told, keeps to themselves."""
 
 
@@ -207,8 +207,10 @@ def style_of(turns_: Iterable[Iterable[Order]]) -> Character:
         turns += 1
         for order in given:
             command = KIND_OF[type(order)].command
-            signs.update({character: weights[command] for character, weights in SIGNS.items() if command in weights})
-    if not turns or signs.total() < QUIET * turns:
+            signs.update(
+                {character: weights[command] for character, weights in CHARACTER_SIGNS.items() if command in weights}
+            )
+    if not turns or signs.total() < QUIET_ORDERS_A_TURN * turns:
         return "hermit" if turns else "builder"
     return max(CHARACTERS, key=lambda one: (signs[one], -CHARACTERS.index(one)))
 

@@ -20,13 +20,13 @@ from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_dashboard
 from umpire.campaign.fought.start import reconcile
 from umpire.campaign.gm.default_rulings import take_default_rulings
-from umpire.campaign.gm.voting import put_votes_off
+from umpire.campaign.gm.player_votes import put_votes_off
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.turn.battle_outcomes import go_on
-from umpire.campaign.turn.blocked import unblock
+from umpire.campaign.turn.blocked_turns import unblock
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
 from umpire.campaign.views.chronicle import post_chronicles

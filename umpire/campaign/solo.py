@@ -26,27 +26,27 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import Game, get_game, settings_of, tells_all
-from umpire.games.new_game import Beginning, NewGame, create, open_first_turn
+from umpire.games.new_game import GameBeginning, NewGame, create, open_first_turn
 from umpire.games.notices import public
 from umpire.games.options import GameSettings, Options
 from umpire.games.seat import DEFAULT_RULER, Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-EMPIRES: Final = Path(__file__).resolve().parents[2] / "scenarios" / "six_empires.toml"
+EMPIRES_SCENARIO: Final = Path(__file__).resolve().parents[2] / "scenarios" / "six_empires.toml"
 MOST_RIVALS: Final = 5
-SURPRISE: Final = "surprise"
+SURPRISE_CHARACTER: Final = "surprise"
 Characters: TypeAlias = Character | Literal["surprise"]
-CROWDED: Final = 5
+CROWDED_EMPIRES: Final = 5
 """From so many empires on the cluster is a sector wider each way."""
-SMALL: Final = 5
-TRIES: Final = 12
+SMALL_SECTORS: Final = 5
+MAP_TRIES: Final = 12
 """So many maps are tried for one with room for all."""
-MADE: Final = "solo"
-USUAL: Final = HANDICAPS[0]
-MOST: Final = 5
+SOLO_SCENARIO_ID: Final = "solo"
+USUAL_HANDICAP: Final = HANDICAPS[0]
+MOST_SOLO_CAMPAIGNS: Final = 5
 """Campaigns of one person's that may be under way alone at once."""
-OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
+SOLO_OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
 
 
 async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> bool:
@@ -65,9 +65,9 @@ class SoloWish(Value):
 
     side: SideId = "humans"
     rivals: int = 3
-    character: Characters = SURPRISE
+    character: Characters = SURPRISE_CHARACTER
     strength: Strength = "easy"
-    handicap: int = USUAL
+    handicap: int = USUAL_HANDICAP
 
 
 class SoloPlan(Value):
@@ -82,7 +82,7 @@ class SoloPlan(Value):
 @cache
 def empires() -> Scenario:
     """The ready-made empires that a player can choose from."""
-    return load_scenario(EMPIRES)
+    return load_scenario(EMPIRES_SCENARIO)
 
 
 def check_wish(wish: SoloWish) -> SoloWish:
@@ -92,7 +92,7 @@ def check_wish(wish: SoloWish) -> SoloWish:
         raise unknown(GameError, f"There is no empire {quoted(wish.side)}.", wish.side, "There are", ids)
     if not 1 <= wish.rivals <= MOST_RIVALS:
         raise GameError(f"You can have 1 to {MOST_RIVALS} rivals, not {wish.rivals}.")
-    if wish.character not in (*CHARACTERS, SURPRISE) or wish.strength not in STRENGTHS:
+    if wish.character not in (*CHARACTERS, SURPRISE_CHARACTER) or wish.strength not in STRENGTHS:
         raise GameError("That is no character or strength of a rival; choose from the lists.")
     if wish.handicap not in HANDICAPS:
         known = ", ".join(f"{percent} %" for percent in sorted(HANDICAPS))
@@ -111,10 +111,10 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
     left = list(CHARACTERS)
     for _ in range(wish.rivals):
         rivals.append(others.pop(luck.pop() % len(others)))
-        character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE else wish.character
+        character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE_CHARACTER else wish.character
         profiles.append((rivals[-1].id, Profile(character, wish.strength)))
     scenario = _scenario((mine, *rivals), wish.handicap)
-    for attempt in range(TRIES):
+    for attempt in range(MAP_TRIES):
         tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])
         try:
             return SoloPlan(scenario, tried, make_game(scenario, tried), tuple(profiles))
@@ -127,7 +127,7 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
     """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, default rulings. All sides
     but the first have the handicap."""
     found = empires()
-    size = SMALL + (len(sides) >= CROWDED)
+    size = SMALL_SECTORS + (len(sides) >= CROWDED_EMPIRES)
     rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), DEFAULT_RULING)}
     settings = changed(
         found.settings,
@@ -136,16 +136,16 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
         battles=NO_MASTERS_BATTLES,
         encounters="played",
         rulings=rulings,
-        handicaps={} if handicap == USUAL else {side.id: handicap for side in sides[1:]},
+        handicaps={} if handicap == USUAL_HANDICAP else {side.id: handicap for side in sides[1:]},
     )
-    return changed(found, id=MADE, name="Alone", sides=sides, settings=settings, placement="near")
+    return changed(found, id=SOLO_SCENARIO_ID, name="Alone", sides=sides, settings=settings, placement="near")
 
 
 def hello_text(name: str, plan: SoloPlan, handicap: int) -> str:
     """What stands first in the campaign's thread; a handicap is told."""
     led = {side for side, _ in plan.profiles}
     rivals = [side.name for side in plan.scenario.sides if side.id in led]
-    return format_solo_begun(name, rivals, None if handicap == USUAL else handicap)
+    return format_solo_begun(name, rivals, None if handicap == USUAL_HANDICAP else handicap)
 
 
 async def check_room(services: Services, user_id: int) -> None:
@@ -153,13 +153,15 @@ async def check_room(services: Services, user_id: int) -> None:
     async with services.storage.reading() as tx:
         mine = {seat.game for seat in await seats.of_user(tx, user_id) if not seat.side}
         found = [row for game in sorted(mine) if (row := await games.find(tx, game)) is not None]
-    if sum(is_solo(row) and row.status != "finished" for row in found) >= MOST:
-        raise GameError(f"You have {MOST} campaigns alone under way; end one of them with /campaign finish first.")
+    if sum(is_solo(row) and row.status != "finished" for row in found) >= MOST_SOLO_CAMPAIGNS:
+        raise GameError(
+            f"You have {MOST_SOLO_CAMPAIGNS} campaigns alone under way; end one of them with /campaign finish first."
+        )
 
 
 def is_solo(row: GameRow) -> bool:
     """Whether a campaign was made for one person."""
-    return row.scenario.get("id") == MADE
+    return row.scenario.get("id") == SOLO_SCENARIO_ID
 
 
 async def begin_solo(
@@ -170,9 +172,9 @@ async def begin_solo(
     seed = services.entropy(SEED_BYTES)
     luck = tuple(services.entropy(2 * wish.rivals))
     plan = await services.workers.run(plan_solo, wish, seed, luck, urgent=True)
-    told = {"scenario": MADE, "rivals": wish.rivals, "strength": wish.strength, "handicap": wish.handicap}
-    begun = Beginning(plan.seed, to_document(plan.scenario), plan.packed, told)
-    new = NewGame(SYSTEM, guild_id, thread_id, name, user_id, GameSettings(options=OPTIONS))
+    told = {"scenario": SOLO_SCENARIO_ID, "rivals": wish.rivals, "strength": wish.strength, "handicap": wish.handicap}
+    begun = GameBeginning(plan.seed, to_document(plan.scenario), plan.packed, told)
+    new = NewGame(SYSTEM, guild_id, thread_id, name, user_id, GameSettings(options=SOLO_OPTIONS))
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
         await seats.seat_user(tx, row.id, wish.side, None, user_id)

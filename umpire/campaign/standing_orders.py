@@ -19,7 +19,7 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import StandingRow
-from umpire.campaign.sheets.checking import check_room
+from umpire.campaign.sheets.order_checks import check_room
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, save_edit
 from umpire.campaign.sheets.orders import sheet_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -27,12 +27,12 @@ from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
-LAYER: Final = "standing orders"
+STANDING_ORDERS_ACTOR: Final = "standing orders"
 """Who applies them, as the log has it."""
-TRIES: Final = 12
+APPLY_TRIES: Final = 12
 
 log = logging.getLogger(__name__)
-BOT: Final = 0
+BOT_USER_ID: Final = 0
 """Who enters what the player's standing orders give: not the player, who may be away. A deputy's are entered by the deputy."""
 
 
@@ -69,7 +69,7 @@ async def apply_standing_orders(services: Services, game: str = "") -> int:
 
 
 async def _apply(services: Services, game: str, side: str) -> bool:
-    for _ in range(TRIES):
+    for _ in range(APPLY_TRIES):
         async with services.storage.reading() as tx:
             if (game, side) not in await orders.waiting_standing(tx, game):
                 return False
@@ -161,14 +161,16 @@ def with_applied(
             ids.append(same[0].id)
         else:
             deputed = any(kept.number == one.standing and kept.deputed for kept in listed)
-            sheet = sheet.with_new(one.order, by=sheet.deputy if deputed else BOT)
+            sheet = sheet.with_new(one.order, by=sheet.deputy if deputed else BOT_USER_ID)
             ids.append(sheet.orders[-1].id)
     return sheet, ids, over
 
 
 def _edit(sheet: OrderSheet, stands: StandingSheet) -> Edit:
     """Who has declared their orders ready stays so: standing orders are theirs."""
-    return Edit(sheet, "orders.standing", declared=sheet.row.state == "ready", stands=stands, actor=LAYER)
+    return Edit(
+        sheet, "orders.standing", declared=sheet.row.state == "ready", stands=stands, actor=STANDING_ORDERS_ACTOR
+    )
 
 
 async def sheet_with_standing(services: Services, seat: Seat) -> OrderSheet:

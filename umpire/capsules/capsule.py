@@ -19,13 +19,13 @@ from storage.snapshots import Phase
 from umpire.systems.contract import System
 from umpire.systems.known import SYSTEMS, system_of
 
-FORMAT: Final = "admiralty-capsule-1"
+CAPSULE_FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
 MOST_RECORDS: Final = 500_000
 """A hundred times what the campaign of the demo writes (4,522 at its end)."""
 TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
 """A turn that waits in its midst is written down as the open turn it is."""
-BROKEN: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+BROKEN_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class GameHead(msgspec.Struct, frozen=True):
@@ -279,7 +279,7 @@ class Capsule(Value):
 def write_capsule(head: GameHead, records: Iterable[AnyRecord]) -> bytes:
     """The capsule's bytes: UTF-8, one record a line."""
     encoder = msgspec.json.Encoder()
-    lines = [encoder.encode(Header(FORMAT, head)), *(encoder.encode(record) for record in records)]
+    lines = [encoder.encode(Header(CAPSULE_FORMAT, head)), *(encoder.encode(record) for record in records)]
     return b"\n".join(lines) + b"\n"
 
 
@@ -290,14 +290,14 @@ def read_capsule(data: bytes) -> Capsule:
     lines = io.BytesIO(data)
     first = lines.readline()
     try:
-        known = msgspec.json.decode(first, type=Format).format == FORMAT
-    except BROKEN as wrong:
+        known = msgspec.json.decode(first, type=Format).format == CAPSULE_FORMAT
+    except BROKEN_ERRORS as wrong:
         raise GameError("This is no capsule: its first line does not say so.") from wrong
     if not known:
-        raise GameError(f"This capsule has a format that this version does not know; it reads {FORMAT}.")
+        raise GameError(f"This capsule has a format that this version does not know; it reads {CAPSULE_FORMAT}.")
     try:
         header = msgspec.json.decode(first, type=Header)
-    except BROKEN as wrong:
+    except BROKEN_ERRORS as wrong:
         raise GameError(f"Line 1 of the capsule cannot be read: {wrong}.") from wrong
     if header.game.system not in SYSTEMS:
         raise GameError(
@@ -315,6 +315,6 @@ def read_capsule(data: bytes) -> Capsule:
             raise GameError(f"A capsule has at most {MOST_RECORDS} records; this one has more.")
         try:
             records.append(decoder.decode(line))
-        except BROKEN as wrong:
+        except BROKEN_ERRORS as wrong:
             raise GameError(f"Line {number} of the capsule cannot be read: {wrong}.") from wrong
     return Capsule(header.game, tuple(records))

@@ -11,10 +11,10 @@ from typing import Final
 import msgspec
 
 from rules.values import GameError, NotYoursError, WrongPhaseError
-from umpire.capsules.capsule import BROKEN, MOST_BYTES, read_capsule
-from umpire.capsules.export import export
-from umpire.capsules.importing import ImportTarget, add_game
-from umpire.capsules.replay import Replayed, Verification, consistent, examine
+from umpire.capsules.capsule import BROKEN_ERRORS, MOST_BYTES, read_capsule
+from umpire.capsules.capsule_export import export
+from umpire.capsules.capsule_import import ImportTarget, add_game
+from umpire.capsules.capsule_replay import Replayed, Verification, consistent, examine
 from umpire.games.games import Game, get_game, is_open, require_game, tells_all
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import note_export
@@ -22,8 +22,8 @@ from umpire.services.services import Services
 from umpire.systems.contract import EVERYONE
 from umpire.systems.known import system_of
 
-FORMAT: Final = "admiralty-capsule-part-1"
-MARK: Final = b'{"format":"admiralty-capsule-part-'
+PART_FORMAT: Final = "admiralty-capsule-part-1"
+PART_PREFIX: Final = b'{"format":"admiralty-capsule-part-'
 HEAD_BYTES: Final = 256
 """More than the first line of a part takes."""
 MOST_PARTS: Final = 1000
@@ -46,7 +46,7 @@ def split_capsule(data: bytes, most: int) -> tuple[bytes, ...]:
     room = max(most - HEAD_BYTES, 1)
     pieces = [data[at : at + room] for at in range(0, len(data), room)]
     digest = hashlib.sha256(data).hexdigest()
-    heads = [PartHead(FORMAT, number, len(pieces), len(piece), digest) for number, piece in enumerate(pieces, 1)]
+    heads = [PartHead(PART_FORMAT, number, len(pieces), len(piece), digest) for number, piece in enumerate(pieces, 1)]
     return tuple(msgspec.json.encode(head) + b"\n" + piece for head, piece in zip(heads, pieces, strict=True))
 
 
@@ -55,7 +55,7 @@ def join_capsule(files: Sequence[bytes]) -> bytes:
 
     GameError names what is missing: a part, the end of one, or that they belong together.
     """
-    if not any(data.startswith(MARK) for data in files):
+    if not any(data.startswith(PART_PREFIX) for data in files):
         if len(files) != 1:
             raise GameError(f"A capsule is one file, or its parts; these are {len(files)} files that are no parts.")
         return files[0]
@@ -84,9 +84,13 @@ def _read_parts(data: bytes, found: dict[int, bytes]) -> list[PartHead]:
         line, _, _ = data[at : at + HEAD_BYTES].partition(b"\n")
         try:
             head = msgspec.json.decode(line, type=PartHead)
-        except BROKEN as wrong:
+        except BROKEN_ERRORS as wrong:
             raise GameError("One of these files is no part of a capsule, or is damaged.") from wrong
-        if head.format != FORMAT or not 1 <= head.part <= head.of <= MOST_PARTS or not 0 <= head.bytes <= MOST_BYTES:
+        if (
+            head.format != PART_FORMAT
+            or not 1 <= head.part <= head.of <= MOST_PARTS
+            or not 0 <= head.bytes <= MOST_BYTES
+        ):
             raise GameError("One of these files is a part that this version does not know.")
         at += len(line) + 1
         piece = data[at : at + head.bytes]

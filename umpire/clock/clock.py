@@ -17,11 +17,21 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.values import GameError, WrongPhaseError
 from storage import audit, deadlines, documents, idempotency_keys, processes
-from storage.engine import ROWS, Scope
+from storage.engine import ROWS_SCOPE, Scope
 from umpire.clock import extra_time
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.deputies import tend_absences
-from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, refresh, remind, subject_of, take_due, tell_failure
+from umpire.clock.due import (
+    RESUMABLE,
+    DueGame,
+    ends_at,
+    not_elsewhere,
+    refresh,
+    remind,
+    subject_of,
+    take_due,
+    tell_failure,
+)
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import game_rows
 from umpire.clock.waiting_drafts import tell_waiting
@@ -29,17 +39,17 @@ from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED
 from umpire.news import send_due
-from umpire.services.ending import end
-from umpire.services.monitoring import set_about
-from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
+from umpire.services.observer import set_about
+from umpire.services.processes import ALIVE_SECONDS, CLOCK_SUFFIX, others_alive, part_name, process_name
 from umpire.services.services import Services
+from umpire.services.task_end import end
 from umpire.systems.contract import PlayBotTurn
 from umpire.systems.known import SYSTEMS, system_of
 
 SWEEP_SECONDS: Final = 30
 AT_ONCE: Final = 6
 """Turns that are resolved, and seats of the program's own that are played, at one time: others are to have their turn, too."""
-RESTS: Final = 4
+REST_TIMES_WORK: Final = 4
 MOST_REST: Final = 2.0
 MOST_SET_ASIDE: Final = 5
 """So often a failed turn is tried again in one go, each time without one thing more."""
@@ -53,7 +63,7 @@ RECONCILERS: Final = tuple(system.reconcile for system in SYSTEMS.values() if sy
 log = logging.getLogger(__name__)
 
 
-async def look(services: Services) -> tuple[Due, ...]:
+async def look(services: Services) -> tuple[DueGame, ...]:
     """Do what is due of all games but resolving turns; claim those that are to be resolved now, and give them."""
     stand = await tend_absences(services)
     await remind(services)
@@ -87,7 +97,7 @@ async def play_bot_turn(services: Services, game: str, turn: int, play: PlayBotT
     return False
 
 
-async def resolve_due(services: Services, due: Due) -> bool:
+async def resolve_due(services: Services, due: DueGame) -> bool:
     """Resolve a turn whose time has come; whether this changed anything. A failure is told to the game master once. After
     the second the game finds what is in the way; what it sets aside by itself is out of the turn, which is tried anew."""
     for _ in range(MOST_SET_ASIDE):
@@ -97,7 +107,7 @@ async def resolve_due(services: Services, due: Due) -> bool:
     return False
 
 
-async def _resolve_once(services: Services, due: Due) -> bool | None:
+async def _resolve_once(services: Services, due: DueGame) -> bool | None:
     """One try; None if it failed and something that was in its way is out of it now."""
     try:
         system = system_of((await get_game(services, due.game)).system)
@@ -116,7 +126,7 @@ async def _resolve_once(services: Services, due: Due) -> bool | None:
     return changed
 
 
-async def _unblock(services: Services, due: Due, code: str) -> bool:
+async def _unblock(services: Services, due: DueGame, code: str) -> bool:
     """Whether a turn that has failed before can be tried again at once. What goes wrong is logged."""
     try:
         unblock = system_of((await get_game(services, due.game)).system).unblock
@@ -256,7 +266,7 @@ class Clock:
             self._poked = False
             began = time.monotonic()
             await self._tick()
-            await asyncio.sleep(min(RESTS * (time.monotonic() - began), MOST_REST))
+            await asyncio.sleep(min(REST_TIMES_WORK * (time.monotonic() - began), MOST_REST))
 
     async def _tick(self) -> None:
         """One look. Short: turns are resolved beside it, one task a game, and so are the program's own seats played."""
@@ -272,9 +282,9 @@ class Clock:
                     task = asyncio.create_task(self._resolve(due), context=Context())
                     self._working[due.game] = task
             await self._set_alarm()
-            async with self._services.storage.transaction(ROWS) as tx:
+            async with self._services.storage.transaction(ROWS_SCOPE) as tx:
                 await idempotency_keys.forget(tx, self._services.seconds() - CLICK_SECONDS)
-                await processes.beat(tx, part_name(CLOCK), self._services.seconds())
+                await processes.beat(tx, part_name(CLOCK_SUFFIX), self._services.seconds())
                 await documents.forget_drafts(tx, self._services.seconds() - DRAFT_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
@@ -292,7 +302,7 @@ class Clock:
             if done:
                 self.poke()  # perhaps nobody else was waited for
 
-    async def _resolve(self, due: Due) -> None:
+    async def _resolve(self, due: DueGame) -> None:
         """Looks again at once only if something came of it: what stands still would be looked at for ever."""
         set_about(game=due.game, turn=due.turn)
         changed = False

@@ -13,11 +13,11 @@ from storage.seats import SeatRow
 from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import has_gm_screen, settings_of
-from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import UNSEEN_MARK, Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services, Slot
 from umpire.systems.known import system_of
 
-TRUE: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)
+SENT_DASHBOARDS: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)
 """By game and key, for what and where a dashboard was last sent: while that is so, nobody needs to look for it in the outbox."""
 
 
@@ -42,7 +42,7 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
             for now in await game_briefs(tx, [brief.game.id], services.seconds()):
                 queued += (new := await _stale(tx, services, now))
                 await enqueue(tx, services, *(letter for letter, _ in new))
-        known = services.cache.of(TRUE)
+        known = services.cache.of(SENT_DASHBOARDS)
         for letter, target in queued:  # what waits to be sent needs no second look
             known.put((letter.game, letter.edit_key), (letter.stamp, target))
         done += len(queued)
@@ -75,7 +75,7 @@ def _dashboards(brief: GameBrief) -> list[tuple[Letter, Target]]:
         sheet = str(own.version) if seat.side and own is not None else f"{everybody}{brief.fights}{_gone(brief)}"
         out = " away" if (seat.side, seat.user_id) in brief.away else ""
         out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
-        told = f"{stamp} {sheet}{out}{UNSEEN if seat.side else ' '}{changes}"
+        told = f"{stamp} {sheet}{out}{UNSEEN_MARK if seat.side else ' '}{changes}"
         target = target_of(seat)
         if target is not None:
             letters.append((_letter(game, seat, target, told), target))
@@ -89,12 +89,12 @@ def _gone(brief: GameBrief) -> str:
 
 def _doubtful(services: Services, brief: GameBrief) -> list[tuple[Letter, Target]]:
     """A game's dashboards that are not known to be true."""
-    known = services.cache.of(TRUE)
+    known = services.cache.of(SENT_DASHBOARDS)
     return [(now, to) for now, to in _dashboards(brief) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
 
 async def _stale(tx: Transaction, services: Services, brief: GameBrief) -> list[tuple[Letter, Target]]:
-    letters, known = list[tuple[Letter, Target]](), services.cache.of(TRUE)
+    letters, known = list[tuple[Letter, Target]](), services.cache.of(SENT_DASHBOARDS)
     for now, target in _doubtful(services, brief):
         known.put((now.game, now.edit_key), ("", target))  # what was told last is not so any more, and may be so again
         last = await outbox.last_under(tx, now.game, now.edit_key)

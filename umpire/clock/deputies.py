@@ -20,7 +20,7 @@ from storage.seats import SeatRow
 from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games import deputies
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
-from umpire.games.bank import HOUR, balance, take
+from umpire.games.bank import HOUR_SECONDS, balance, take
 from umpire.games.games import settings_of
 from umpire.games.signs_of_life import nothing_since
 from umpire.services.services import Services
@@ -144,7 +144,7 @@ async def _time_asked_for(tx: Transaction, services: Services, row: GameRow) -> 
 
 def _hours(absence: AbsenceRow, due: int) -> int:
     """Whole hours that bring a deadline past an absence."""
-    return -(-(absence.until + AFTER_HOURS * HOUR - due) // HOUR)
+    return -(-(absence.until + AFTER_HOURS * HOUR_SECONDS - due) // HOUR_SECONDS)
 
 
 async def _do_due_act(tx: Transaction, services: Services, row: GameRow, wanted: DueAct) -> int:

@@ -15,13 +15,13 @@ from rules.values import GameError, Value, changed
 from storage import audit, away_servers, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
-from storage.engine import ROWS, Scope
+from storage.engine import ROWS_SCOPE, Scope
 from storage.errors import StorageError
 from storage.games import GameRow
 from storage.processes import CLAIMED_DEADLINES as CLAIMS
 from storage.seats import SeatRow
 from storage.sheets import SheetState
-from umpire.clock.game_briefs import HANDFUL, game_rows
+from umpire.clock.game_briefs import GAMES_A_BATCH, game_rows
 from umpire.games.attendance import nothing_of, of_game
 from umpire.games.bank import balance
 from umpire.games.games import settings_of
@@ -34,21 +34,21 @@ from umpire.services.services import Services
 from umpire.systems.known import SYSTEMS, system_of
 
 log = logging.getLogger(__name__)
-AGAIN_SECONDS: Final = 600
-CLAIM_SECONDS: Final = AGAIN_SECONDS
+RETRY_SECONDS: Final = 600
+CLAIM_SECONDS: Final = RETRY_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
-LATE: Final = "The deadline has passed."
-READY: Final = "All are ready."
-LEFT: Final = "seat.left"
+DEADLINE_PASSED: Final = "The deadline has passed."
+ALL_READY: Final = "All are ready."
+SEAT_LEFT: Final = "seat.left"
 """What is written down when a player gives a seat up. One that the game master opens is theirs to see to, and holds nobody up."""
-WAITED: Final = "What it waited for has come."
+WAIT_IS_OVER: Final = "What it waited for has come."
 RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
 
 async def just_failed(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
     """Whether that was told less than ten minutes ago."""
     return any(
-        abs(now - problem.reported_at) < AGAIN_SECONDS
+        abs(now - problem.reported_at) < RETRY_SECONDS
         for problem in await audit.open_problems(tx, game_id)
         if (problem.kind, problem.subject) == (UNRESOLVED, subject_of(turn))
     )
@@ -72,7 +72,7 @@ async def tell_failure(services: Services, game: str, turn: int, code: str, wron
         return False
 
 
-class Due(Value):
+class DueGame(Value):
     """A game whose turn is to be resolved now, and why."""
 
     game: str
@@ -82,10 +82,10 @@ class Due(Value):
     @property
     def late(self) -> bool:
         """Whether its deadline has passed."""
-        return self.reason == LATE
+        return self.reason == DEADLINE_PASSED
 
 
-async def take_due(services: Services) -> tuple[Due, ...]:
+async def take_due(services: Services) -> tuple[DueGame, ...]:
     """Claim the deadlines whose time (and grace) is over; add games where all are ready, and those that have waited in the midst
     of their turn. Nothing of a game that another process looks after, unless it has been due for a while."""
     await _put_back(services)
@@ -95,8 +95,8 @@ async def take_due(services: Services) -> tuple[Due, ...]:
         ready = await sheets.all_ready(tx)
         waited = [one for resumable in RESUMABLE for one in (await resumable(tx, now))[0]]
     # Claims come last: what was claimed before something failed would wait until the claim is too old.
-    early = [Due(*one, READY) for one in await _early(services, ready, now)]
-    going = [Due(*one, WAITED) for one in await _not_failed(services, waited, now)]
+    early = [DueGame(*one, ALL_READY) for one in await _early(services, ready, now)]
+    going = [DueGame(*one, WAIT_IS_OVER) for one in await _not_failed(services, waited, now)]
     late = await _take(services, passed)
     taken = {due.game for due in late}
     return (*late, *(due for due in early if due.game not in taken), *going)
@@ -114,12 +114,12 @@ async def _put_back(services: Services) -> None:
         await release_lost(tx, services, CLAIMS)
 
 
-async def _take(services: Services, passed: Sequence[DeadlineRow]) -> list[Due]:
+async def _take(services: Services, passed: Sequence[DeadlineRow]) -> list[DueGame]:
     """Claim those of these deadlines whose grace is over too, the oldest first."""
-    found: list[Due] = []
-    for first in range(0, len(passed), HANDFUL):
+    found: list[DueGame] = []
+    for first in range(0, len(passed), GAMES_A_BATCH):
         try:
-            found += await _take_few(services, passed[first : first + HANDFUL])
+            found += await _take_few(services, passed[first : first + GAMES_A_BATCH])
         except Exception:
             if not found:
                 raise
@@ -129,7 +129,7 @@ async def _take(services: Services, passed: Sequence[DeadlineRow]) -> list[Due]:
     return found
 
 
-async def _take_few(services: Services, passed: Sequence[DeadlineRow]) -> list[Due]:
+async def _take_few(services: Services, passed: Sequence[DeadlineRow]) -> list[DueGame]:
     now = services.seconds()
     async with services.storage.reading() as tx:
         over, waited_for = await _judged(tx, services, passed, now)
@@ -138,10 +138,10 @@ async def _take_few(services: Services, passed: Sequence[DeadlineRow]) -> list[D
     if not over:
         return []
     # A sheet that stops being ready beside this comes after the claim, as one may until the turn is resolved.
-    async with services.storage.transaction(ROWS) as tx:
+    async with services.storage.transaction(ROWS_SCOPE) as tx:
         over, _ = await _judged(tx, services, over, now)
         claimed = await deadlines.claim_due(tx, [row.id for row in over], now, services.process)
-    return [Due(row.game, row.turn, LATE) for row in claimed]
+    return [DueGame(row.game, row.turn, DEADLINE_PASSED) for row in claimed]
 
 
 async def _judged(
@@ -210,7 +210,7 @@ async def _just_left(tx: Transaction, game: GameRow) -> bool:
     if system_of(game.system).deputize is None:
         return False  # sides that nobody leads are played at once there
     turn = await turns.find(tx, game.id, game.revision)
-    left = [act for act in await audit.of_actions(tx, game.id, LEFT) if turn is None or act.at >= turn.opened_at]
+    left = [act for act in await audit.of_actions(tx, game.id, SEAT_LEFT) if turn is None or act.at >= turn.opened_at]
     if not left:
         return False
     led = {one.side for one in await governors.of_game(tx, game.id)}
@@ -224,9 +224,9 @@ async def _not_failed(services: Services, found: Sequence[tuple[str, int]], now:
     is."""
     here = await not_elsewhere(services, found)
     left: list[tuple[str, int]] = []
-    for first in range(0, len(here), HANDFUL):
+    for first in range(0, len(here), GAMES_A_BATCH):
         async with services.storage.reading() as tx:
-            left += [one for one in here[first : first + HANDFUL] if not await just_failed(tx, *one, now)]
+            left += [one for one in here[first : first + GAMES_A_BATCH] if not await just_failed(tx, *one, now)]
         await asyncio.sleep(0)
     return left
 

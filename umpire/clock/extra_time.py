@@ -10,12 +10,12 @@ from rules.values import GameError, Value, WrongPhaseError
 from storage import battles, deadlines, games, idempotency_keys, processes, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
-from storage.engine import ROWS, Scope
+from storage.engine import ROWS_SCOPE, Scope
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
-from umpire.services.processes import ALIVE_SECONDS, PARTS, alive
+from umpire.services.processes import ALIVE_SECONDS, PART_SUFFIXES, alive
 from umpire.services.services import Services
 
 NEAR_SECONDS: Final = 24 * 3600
@@ -71,7 +71,7 @@ class Downtime(Value):
 
 async def beat(services: Services, process: str) -> None:
     """This process is at work now."""
-    async with services.storage.transaction(ROWS) as tx:
+    async with services.storage.transaction(ROWS_SCOPE) as tx:
         await processes.beat(tx, process, services.seconds())
 
 
@@ -83,7 +83,7 @@ async def come_back(services: Services, process: str) -> Downtime | None:
     now = services.seconds()
     async with services.storage.transaction() as tx:
         beats = await processes.all_beats(tx)
-        last = await processes.last_beat(tx, before=now + ALIVE_SECONDS, without=PARTS)
+        last = await processes.last_beat(tx, before=now + ALIVE_SECONDS, without=PART_SUFFIXES)
         for name, at in beats.items():
             if name != process and not alive(name, at, now):
                 await processes.forget_process(tx, name)

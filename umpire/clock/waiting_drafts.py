@@ -14,14 +14,14 @@ from umpire.games.seat import note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-DAYS: Final = 3
-TOLD: Final = "draft.waits"
+WAITING_DAYS: Final = 3
+DRAFT_WAITS: Final = "draft.waits"
 
 
 async def tell_waiting(services: Services, stand: Iterable[GameBrief]) -> int:
     """Tell of the drafts that have waited so long, each once however many processes ask; gives how many. `stand` is how all
     games stand."""
-    before = services.seconds() - DAYS * 86_400
+    before = services.seconds() - WAITING_DAYS * 86_400
     drafts = [(one.game, one.turn) for one in stand if one.turn is not None and one.turn.state == "draft"]
     found = [
         (game.id, turn.revision)
@@ -40,10 +40,10 @@ async def _tell(services: Services, game_id: str, revision: int) -> bool:
         row, turn = await games.find(tx, game_id), await turns.find(tx, game_id, revision)
         if row is None or turn is None or turn.state != "draft" or await _is_told(tx, game_id, revision):
             return False
-        await note(tx, services, game_id, "clock", TOLD, turn=turn.turn, revision=revision)
-        await enqueue(tx, services, public(row, turn.turn, format_waiting_draft(row.name, turn.turn, DAYS)))
+        await note(tx, services, game_id, "clock", DRAFT_WAITS, turn=turn.turn, revision=revision)
+        await enqueue(tx, services, public(row, turn.turn, format_waiting_draft(row.name, turn.turn, WAITING_DAYS)))
     return True
 
 
 async def _is_told(tx: Transaction, game_id: str, revision: int) -> bool:
-    return any(act.detail.get("revision") == revision for act in await audit.of_actions(tx, game_id, TOLD))
+    return any(act.detail.get("revision") == revision for act in await audit.of_actions(tx, game_id, DRAFT_WAITS))

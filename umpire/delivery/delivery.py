@@ -7,7 +7,7 @@ until `retry`; the game master is told once, and it is sent again when somebody 
 way when their process died are put back; the deliverer has a heartbeat for that.
 
 How fast requests may follow each other is `umpire.services.pace`; which letter goes next, `rounds.py`; how one is sent,
-`sending.py`. Letters with files are made a few ahead, so that the workers always have something to draw, and hold up no letter
+`sender.py`. Letters with files are made a few ahead, so that the workers always have something to draw, and hold up no letter
 of mere text."""
 
 import asyncio
@@ -24,10 +24,10 @@ from rules.values import changed
 from storage import audit, outbox, processes
 from storage.codec import to_document
 from storage.db import Transaction
-from storage.engine import ALL, ROWS, Scope
+from storage.engine import ALL_SCOPE, ROWS_SCOPE, Scope
 from storage.outbox import Waiting
 from storage.processes import CLAIMED_LETTERS as CLAIMS
-from umpire.delivery.sending import Parcel, Sender, SentLetter, ref_of
+from umpire.delivery.sender import Parcel, Sender, SentLetter, ref_of
 from umpire.delivery.undelivered import PROBLEM_KINDS, fail, try_again
 from umpire.delivery.waiting_letters import Head, Rounds, SeatLookup, as_held
 from umpire.outbox.courier import (
@@ -38,9 +38,9 @@ from umpire.outbox.courier import (
     TargetError,
 )
 from umpire.outbox.outbox import letter_of
-from umpire.services.monitoring import LetterEnd, set_about
-from umpire.services.pace import PATIENCE, request_rank
-from umpire.services.processes import LETTERS, others_alive, part_name, release_lost
+from umpire.services.observer import LetterEnd, set_about
+from umpire.services.pace import LONGEST_PAUSE_SECONDS, request_rank
+from umpire.services.processes import LETTERS_SUFFIX, others_alive, part_name, release_lost
 from umpire.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -60,8 +60,8 @@ async def take_back(services: Services, process: str, under_way: Collection[int]
 
 async def looked_in(services: Services) -> None:
     """The outbox was looked into just now; letters of processes that are lost are put back."""
-    async with services.storage.transaction(ROWS) as tx:
-        await processes.beat(tx, part_name(LETTERS), services.seconds())
+    async with services.storage.transaction(ROWS_SCOPE) as tx:
+        await processes.beat(tx, part_name(LETTERS_SUFFIX), services.seconds())
         await release_lost(tx, services, CLAIMS)
 
 
@@ -155,7 +155,11 @@ class Deliverer:
     async def drain_all(self) -> None:
         """The same, but pauses that Discord asks for are waited out, if they are short: letters wait for them as well."""
         await self.drain()
-        while 0 < (pause := max(self._services.pace.resting, self._asked_until - time.monotonic())) <= PATIENCE:
+        while (
+            0
+            < (pause := max(self._services.pace.resting, self._asked_until - time.monotonic()))
+            <= LONGEST_PAUSE_SECONDS
+        ):
             await asyncio.sleep(pause)
             await self.drain()
 
@@ -241,7 +245,7 @@ class Deliverer:
         if not chosen:
             return parcels
         now = self._services.seconds()
-        async with self._services.storage.transaction(ROWS) as tx:
+        async with self._services.storage.transaction(ROWS_SCOPE) as tx:
             lookup = SeatLookup(tx)
             for head in chosen:
                 if not await outbox.claim(tx, head.id, now, self._services.process):
@@ -296,7 +300,7 @@ class Deliverer:
                     subject = f"{parcel.target.kind}:{parcel.target.id}"
                     await audit.close_problem(tx, parcel.row.game, kind, subject, now)
 
-        await self._until_written(parcel, "was sent", work, ROWS)
+        await self._until_written(parcel, "was sent", work, ROWS_SCOPE)
 
     async def _until_written(
         self, parcel: Parcel, what: LetterEnd, work: Callable[[Transaction], Awaitable[None]], scope: Scope
@@ -332,4 +336,4 @@ class Deliverer:
                     if asked:
                         await outbox.forgive(tx, parcel.row.id)
 
-        await self._until_written(parcel, "did not arrive", work, ALL)
+        await self._until_written(parcel, "did not arrive", work, ALL_SCOPE)

@@ -14,19 +14,19 @@ from storage import games
 from storage.db import Transaction
 from umpire.news import digest_text
 from umpire.outbox.courier import FILE_NAMES, File
-from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
+from umpire.outbox.outbox import FOLD_LINE, FileKind, Letter, Recipe
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
 MOST_PAGES: Final = 4
-WHOLE: Final = "-# The whole report is in report.md."
-LEFT: Final = "-# {lines} more lines are in report.md, from here on."
-TITLE: Final = "# "
-HEADING: Final = "## "
-BELOW: Final = "### "
+WHOLE_IN_FILE: Final = "-# The whole report is in report.md."
+REST_IN_FILE: Final = "-# {lines} more lines are in report.md, from here on."
+TITLE_PREFIX: Final = "# "
+HEADING_PREFIX: Final = "## "
+MESSAGE_HEADING_PREFIX: Final = "### "
 """A report's headings are smaller in a message than in its file."""
-ITEM: Final = "- "
-LONGEST: Final = 2000
+ITEM_PREFIX: Final = "- "
+LONGEST_MESSAGE: Final = 2000
 """Characters in a Discord message."""
 LONGEST_PANEL: Final = 3900
 """Characters in all texts of a panel together, with some to spare."""
@@ -42,7 +42,7 @@ class _Item(Value):
 
 
 @dataclass(slots=True)
-class _Page:
+class _MessagePage:
     """A page as it fills."""
 
     text: str = ""
@@ -55,44 +55,44 @@ def pages(head: str, report: str, room: int) -> list[str]:
     The first begins with the head, the last ends with what stands below the fold of the head. Of the report it is what
     stands above its own fold.
     """
-    title, _, foot = head.partition(f"\n{FOLD}\n")
-    above, folded, _ = report.partition(f"\n{FOLD}\n")
+    title, _, foot = head.partition(f"\n{FOLD_LINE}\n")
+    above, folded, _ = report.partition(f"\n{FOLD_LINE}\n")
     items = list(_items(above, room // 2))
-    page = _Page(title)
+    page = _MessagePage(title)
     done: list[str] = []
     seen: set[str] = set()
     left = 0
     for at, item in enumerate(items):
         piece = _piece(item, page, seen)
-        spare = room - len(LEFT) - len(foot) - 4
+        spare = room - len(REST_IN_FILE) - len(foot) - 4
         if len(page.text) + len(piece) > spare and (done or at):
             if len(done) + 1 == MOST_PAGES:
                 left = len(items) - at
                 break
             done.append(page.text)
-            page = _Page()
+            page = _MessagePage()
             piece = _piece(item, page, seen).lstrip("\n")
         page.text += piece
         page.headings.add(item.heading)
         seen.add(item.heading)
-    ends = [LEFT.format(lines=left)] if left else [WHOLE] if folded else []
+    ends = [REST_IN_FILE.format(lines=left)] if left else [WHOLE_IN_FILE] if folded else []
     ends += ["", foot] if foot else []
     return [*done, "\n".join([page.text, *ends])]
 
 
-def _piece(item: _Item, page: _Page, seen: set[str]) -> str:
+def _piece(item: _Item, page: _MessagePage, seen: set[str]) -> str:
     """An item as it stands on a page: below its heading, if that is not there yet."""
     if not item.heading or item.heading in page.headings:
         return f"{item.gap}{item.text}"
     more = " (continued)" if item.heading in seen else ""
-    return f"\n\n{BELOW}{item.heading}{more}\n{item.text}"
+    return f"\n\n{MESSAGE_HEADING_PREFIX}{item.heading}{more}\n{item.text}"
 
 
 def _items(report: str, most: int) -> Iterator[_Item]:
     """The report line by line; what is longer than `most` is taken apart at its own line ends."""
     heading, gap = "", "\n\n"
     held: list[str] = []
-    for line in (*report.strip().split("\n"), HEADING):
+    for line in (*report.strip().split("\n"), HEADING_PREFIX):
         if held and (not line or line.startswith("  ")):
             held.append(line)
             continue
@@ -102,12 +102,12 @@ def _items(report: str, most: int) -> Iterator[_Item]:
         if held:
             gap = "\n\n" if after_blank else "\n"
             held = []
-        if line.startswith(HEADING):
-            heading = line.removeprefix(HEADING)
+        if line.startswith(HEADING_PREFIX):
+            heading = line.removeprefix(HEADING_PREFIX)
             continue
-        if after_blank and not line.startswith(ITEM):
+        if after_blank and not line.startswith(ITEM_PREFIX):
             heading = ""  # a paragraph of its own
-        held.append(f"{HEADING}{line.removeprefix(TITLE)}" if line.startswith(TITLE) else line)
+        held.append(f"{HEADING_PREFIX}{line.removeprefix(TITLE_PREFIX)}" if line.startswith(TITLE_PREFIX) else line)
 
 
 async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -> list[Page]:
@@ -131,7 +131,7 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
             kinds = tuple(r.kind for r in letter.files if (r.game, r.revision, r.side) == group)
             files += await make_files(services, recipe, kinds)
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
-    room = (LONGEST_PANEL if letter.panel else LONGEST) - len(ref(0)) - 1
+    room = (LONGEST_PANEL if letter.panel else LONGEST_MESSAGE) - len(ref(0)) - 1
     if not letter.has_pages or report is None:
         return [(changed(letter, text=f"{_cut(letter.text, room)}\n{ref(0, letter.shown)}"), tuple(files))]
     texts = pages(letter.text, report.data.decode(), room)

@@ -8,10 +8,10 @@ from render.words.game_letters import format_undelivered, format_unpinned
 from storage import audit, games, outbox, seats
 from storage.codec import to_document
 from storage.db import Transaction
-from storage.engine import ROWS
+from storage.engine import ROWS_SCOPE
 from storage.games import GameRow
 from storage.outbox import OutboxRow
-from umpire.delivery.waiting_letters import REFUSED, SeatLookup
+from umpire.delivery.waiting_letters import REFUSED_PREFIX, SeatLookup
 from umpire.games.games import require_game, sides_of
 from umpire.games.membership import note_gone
 from umpire.news import close_digest
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "locked", "member-gone", "dm-closed", "target", "letter")
 PINS_FULL: Final = "pins-full"
 """A message is there and not pinned; only a pin ends this problem."""
-MENDABLE: Final = ("missing-permission", "locked", "target")
+MENDABLE_PROBLEMS: Final = ("missing-permission", "locked", "target")
 """Problems that somebody may mend on Discord, where nothing need be done here: their letters are tried again."""
 
 
@@ -33,10 +33,10 @@ async def try_again(services: Services, guild: int | None = None) -> int:
     """Send letters again that could not be written where they go, of a server's games or of all; how many. Nobody is told anew of
     what is still wrong."""
     async with services.storage.reading() as tx:
-        stuck = await outbox.stuck(tx, MENDABLE, guild)
+        stuck = await outbox.stuck(tx, MENDABLE_PROBLEMS, guild)
     if not stuck:
         return 0
-    async with services.storage.transaction(ROWS) as tx:
+    async with services.storage.transaction(ROWS_SCOPE) as tx:
         return await outbox.revive_letters(tx, stuck, services.seconds())
 
 
@@ -81,7 +81,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
         await outbox.retry(tx, row.id, services.seconds(), f"{kind}: {wrong}")
         detour = seat.thread_id
     else:
-        mark = f"{kind}: " if kind != "letter" else REFUSED
+        mark = f"{kind}: " if kind != "letter" else REFUSED_PREFIX
         await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
     if isinstance(wrong, MemberGoneError) and target.kind == "dm":
         await note_gone(tx, services, row.game, target.id)

@@ -21,9 +21,9 @@ from umpire.outbox.outbox import Letter, LetterKind, Target, letter_of, target_o
 from umpire.outbox.pings import still_named
 from umpire.services.pace import Rank
 
-REFUSED: Final = "letter: "
+REFUSED_PREFIX: Final = "letter: "
 """Begins the error of a failed row that does not hold back those behind it."""
-RANKS: Final[dict[LetterKind, Rank]] = {
+KIND_RANKS: Final[dict[LetterKind, Rank]] = {
     "reminder": Rank.REMINDER,
     "packet": Rank.RESULT,
     "public": Rank.RESULT,
@@ -54,7 +54,7 @@ async def by_place(tx: Transaction, unsent: Sequence[Waiting]) -> Collection[lis
     found: dict[tuple[str, str, int], list[Waiting]] = {}
     masters = await _masters(tx, {waiting.game for waiting in unsent if waiting.target["kind"] == "gm"})
     for waiting in unsent:
-        if waiting.state == "failed" and waiting.error.startswith(REFUSED):
+        if waiting.state == "failed" and waiting.error.startswith(REFUSED_PREFIX):
             continue
         kind, place = waiting.target["kind"], waiting.target["id"]
         if kind == "gm" and (there := masters.get(waiting.game)) is not None:
@@ -260,5 +260,5 @@ class Rounds:
         for waiting in found:
             if waiting.id in self._known:
                 kind, drawn = self._known[waiting.id]
-                made.append(Head(waiting.id, waiting.game, RANKS[kind], drawn))
+                made.append(Head(waiting.id, waiting.game, KIND_RANKS[kind], drawn))
         return self.in_order(made)

@@ -12,7 +12,7 @@ from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.dogfight.kind import DOGFIGHT
 from umpire.services.services import Services
 
-MOST = 200
+MOST_DOGFIGHTS = 200
 """Dogfights that are reckoned, the latest first."""
 
 
@@ -53,10 +53,10 @@ class Career(Value):
     @property
     def losses(self) -> int:
         """Own jets shot down, crashed or out of fuel."""
-        return sum(one.fate in LOST for one in self.missions)
+        return sum(one.fate in LOST_FATES for one in self.missions)
 
 
-LOST = frozenset({"shot down", "crashed", "out of fuel"})
+LOST_FATES = frozenset({"shot down", "crashed", "out of fuel"})
 
 
 async def career(services: Services, user_id: int) -> Career:
@@ -70,7 +70,7 @@ async def career(services: Services, user_id: int) -> Career:
                 mission = await _mission(tx, game, seat.side)
                 if mission is not None:
                     found.append(mission)
-    return Career(tuple(sorted(found, key=lambda one: -one.at)[:MOST]))
+    return Career(tuple(sorted(found, key=lambda one: -one.at)[:MOST_DOGFIGHTS]))
 
 
 async def has_flown(services: Services, user_id: int) -> bool:

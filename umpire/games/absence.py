@@ -21,9 +21,9 @@ from umpire.services.services import Services
 
 LONGEST_DAYS: Final = 180
 FARTHEST_DAYS: Final = 366
-MOST: Final = 10
+MOST_ABSENCES: Final = 10
 """Absences of one person on a server that are not over."""
-DAY: Final = 24 * 3600
+DAY_SECONDS: Final = 24 * 3600
 
 
 class Span(Value):
@@ -100,8 +100,8 @@ async def plan(
             row for row in await absences.absences_of_user(tx, guild, user, services.seconds()) if row.game == game_id
         ]
         old = [row for row in known if row.since <= span.until and row.until >= span.since]
-        if len(known) - len(old) >= MOST:
-            raise GameError(f"The calendar holds {MOST} absences of yours; end one first (/away back).")
+        if len(known) - len(old) >= MOST_ABSENCES:
+            raise GameError(f"The calendar holds {MOST_ABSENCES} absences of yours; end one first (/away back).")
         await absences.remove_absences(tx, *(row.id for row in old))
         await absences.add_absence(tx, guild, user, span.since, span.until, game_id, span.word)
         for row, side in covered:
@@ -110,7 +110,7 @@ async def plan(
                 tx, services, row.id, str(user), "absence.planned", side=side, since=span.since, until=span.until
             )
             await enqueue(tx, services, letter)
-        await absences.forget_absences(tx, services.seconds() - LONGEST_DAYS * DAY)
+        await absences.forget_absences(tx, services.seconds() - LONGEST_DAYS * DAY_SECONDS)
         return len(covered)
 
 

@@ -32,7 +32,7 @@ from umpire.games.signs_of_life import nothing_since, tell_of_unseen
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-SPENT: Final = "side.spent"
+SIDE_SPENT: Final = "side.spent"
 """A side has nothing left as a turn opens, so its player misses nothing."""
 Powers: TypeAlias = Literal["all", "careful", "upkeep"]
 """What a deputy may order: everything; everything but treaties, war and spying; or only what keeps things running."""
@@ -158,7 +158,7 @@ async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[
     acts = await audit.since(tx, row.id, done.opened_at)
     ordered = {act.actor for act in acts if act.action.startswith("orders.")}
     sat = {act.detail.get("side") for act in acts if act.action == "seat.taken" and act.at > done.opened_at}
-    sat |= {act.detail.get("side") for act in acts if act.action == SPENT}
+    sat |= {act.detail.get("side") for act in acts if act.action == SIDE_SPENT}
     given = await orders.givers(tx, row.id, done.turn)
 
     def acted(held: SeatRow) -> bool:

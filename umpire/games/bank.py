@@ -21,10 +21,10 @@ from umpire.games.seats import require_own
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-HOUR = 3600
+HOUR_SECONDS = 3600
 
 
-class Bank(Value):
+class TimeBank(Value):
     """Whole hours: `left` in all, `turn` of them still to be taken in this turn, `deadline` how far it may still be put off by
     anybody. `due` is the deadline in UTC seconds, None while there is none that can be moved."""
 
@@ -39,7 +39,7 @@ class Bank(Value):
         return 0 if self.due is None else max(0, min(self.left, self.turn, self.deadline))
 
 
-async def bank_of(services: Services, seat: Seat) -> Bank:
+async def bank_of(services: Services, seat: Seat) -> TimeBank:
     """A player's bank as it is now. NotYoursError without a player's seat."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
@@ -48,22 +48,22 @@ async def bank_of(services: Services, seat: Seat) -> Bank:
         return balance(row, await attendance(tx, row.id, seat.side), due)
 
 
-def balance(row: GameRow, known: Attendance, due: DeadlineRow | None) -> Bank:
+def balance(row: GameRow, known: Attendance, due: DeadlineRow | None) -> TimeBank:
     """What a side's bank holds, and what of it can be taken now."""
     options = settings_of(row).options
     left = max(0, options.bank_hours + known.row.granted - known.row.used)
     open_ = due is not None and due.state == "open" and row.status == "running"
-    return Bank(
+    return TimeBank(
         left=left,
         turn=max(0, options.bank_turn_hours - known.drawn_in(row.revision)),
-        deadline=0 if due is None else max(0, options.extension_hours - due.extended_seconds // HOUR),
+        deadline=0 if due is None else max(0, options.extension_hours - due.extended_seconds // HOUR_SECONDS),
         due=due.due_at if due is not None and open_ else None,
     )
 
 
 async def draw(
     services: Services, seat: Seat, hours: int, *, expect: int | None = None, idempotency_key: str = ""
-) -> Bank:
+) -> TimeBank:
     """A player takes hours from their bank: the deadline comes so much later. Gives what is left.
 
     GameError: the bank is empty, or that is more than a turn or a deadline takes. WrongPhaseError: there is no deadline to put
@@ -87,7 +87,7 @@ async def draw(
         return balance(row, await attendance(tx, row.id, seat.side), due)
 
 
-def _check(row: GameRow, now: Bank, hours: int) -> None:
+def _check(row: GameRow, now: TimeBank, hours: int) -> None:
     """GameError, WrongPhaseError: see `draw`; each says which limit it is."""
     if hours < 1:
         raise GameError("Time is taken by one hour or more.")
@@ -117,10 +117,10 @@ async def take(
 ) -> None:
     """Move the deadline and note what it cost; `asked` by the calendar. What may be taken is checked before."""
     now, side = services.seconds(), known.row.side
-    later = max(due.due_at, now) + hours * HOUR
+    later = max(due.due_at, now) + hours * HOUR_SECONDS
     told = settings_of(row).options.calendar == "all" or not asked
     why = format_drawn(side_name(row, side) if told else "", hours)
-    if not await deadlines.move(tx, due.id, later, due.extended_seconds + hours * HOUR, why):
+    if not await deadlines.move(tx, due.id, later, due.extended_seconds + hours * HOUR_SECONDS, why):
         raise WrongPhaseError(f"Turn {due.turn} of **{row.name}** is being resolved at this moment.")
     await deadlines.move_reminders(tx, due.id, later, now)
     kept = changed(known.kept, drawn_revision=row.revision, drawn=known.drawn_in(row.revision) + hours)

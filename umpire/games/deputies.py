@@ -21,16 +21,16 @@ from storage import absences, games, governors, idempotency_keys, orders, seats,
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.access_checks import bar_against
 from umpire.games.attendance import Attendance, Powers, attendance, flagged_games, save, unflag
 from umpire.games.games import require_unfinished, settings_of
-from umpire.games.may_see import bar_against
 from umpire.games.notices import public, side_name, to_masters, to_player
 from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, ENDED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-OVER: Final = "its deputy's duty is over"
+DUTY_IS_OVER: Final = "its deputy's duty is over"
 
 
 async def begin(
@@ -92,7 +92,7 @@ async def _end_standing(tx: Transaction, services: Services, row: GameRow, side:
     kept = await orders.newest_standing(tx, row.id, row.revision, side)
     if kept is None or not any(one.deputed and not one.ended for one in kept.sheet.orders):
         return
-    after = [changed(one, ended=OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
+    after = [changed(one, ended=DUTY_IS_OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
     await orders.save_standing(tx, changed(kept, sheet=changed(kept.sheet, orders=tuple(after)), at=services.seconds()))
 
 

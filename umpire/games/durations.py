@@ -5,14 +5,14 @@ from typing import Final
 
 from rules.values import NotationError, quoted
 
-UNITS: Final = {"week": 7 * 24 * 60, "day": 24 * 60, "hour": 60, "minute": 1}
+UNIT_MINUTES: Final = {"week": 7 * 24 * 60, "day": 24 * 60, "hour": 60, "minute": 1}
 """Minutes of each unit, the longest first."""
-LETTERS: Final = {
+UNIT_ABBREVIATIONS: Final = {
     "w": "week", "wk": "week", "wks": "week", "d": "day", "h": "hour", "hr": "hour", "hrs": "hour", "m": "minute",
     "min": "minute", "mins": "minute",
 }  # fmt: skip
-EXAMPLES: Final = "`48h`, `2 days`, `1 day 12 hours` or `2 weeks`"
-MONTH: Final = "A month has no fixed length. Write it in weeks or days, like `4 weeks`."
+DURATION_EXAMPLES: Final = "`48h`, `2 days`, `1 day 12 hours` or `2 weeks`"
+MONTH_HAS_NO_LENGTH: Final = "A month has no fixed length. Write it in weeks or days, like `4 weeks`."
 _LEAD: Final = re.compile(r"(?:in|for|\+)\s*(?=[0-9a-z])")
 _PART: Final = re.compile(r"(?:([0-9]{1,6})\s*)?([a-z]+)(?:\s*(?:,|and)\s*|\s*)")
 _BARE: Final = re.compile(r"[0-9]{1,6}")
@@ -23,7 +23,7 @@ def parse_minutes(text: str, unit: str = "") -> int:
     words = " ".join(text.split()).casefold()
     words = words[found.end() :] if (found := _LEAD.match(words)) else words
     if unit and _BARE.fullmatch(words):
-        return int(words) * UNITS[unit]
+        return int(words) * UNIT_MINUTES[unit]
     total, at, met = 0, 0, set[str]()
     while at < len(words):
         part = _PART.match(words, at)
@@ -31,13 +31,15 @@ def parse_minutes(text: str, unit: str = "") -> int:
         if part is None or not name or name in met:
             is_month = part is not None and part[2].rstrip("s") in {"month", "mo"}
             raise NotationError(
-                MONTH if is_month else f"A length of time is written like {EXAMPLES}, not {quoted(text)}."
+                MONTH_HAS_NO_LENGTH
+                if is_month
+                else f"A length of time is written like {DURATION_EXAMPLES}, not {quoted(text)}."
             )
-        total += int(part[1] or 1) * UNITS[name]
+        total += int(part[1] or 1) * UNIT_MINUTES[name]
         met.add(name)
         at = part.end()
     if not met:
-        raise NotationError(f"A length of time is written like {EXAMPLES}, not {quoted(text)}.")
+        raise NotationError(f"A length of time is written like {DURATION_EXAMPLES}, not {quoted(text)}.")
     return total
 
 
@@ -60,14 +62,14 @@ def parse_hours(text: str, unit: str = "hour") -> int:
 def parse_days(text: str) -> int:
     """The same in days. NotationError also for what is no whole number of them."""
     minutes = parse_minutes(text)
-    if minutes % UNITS["day"]:
+    if minutes % UNIT_MINUTES["day"]:
         raise NotationError(f"Write whole days, not {quoted(text)}.")
-    return minutes // UNITS["day"]
+    return minutes // UNIT_MINUTES["day"]
 
 
 def format_hours(hours: int) -> str:
     """So many hours in the largest whole units: "week", "2 days", "36 hours"."""
-    for unit, length in UNITS.items():
+    for unit, length in UNIT_MINUTES.items():
         if length >= 60 and hours and hours * 60 % length == 0:
             number = hours * 60 // length
             return unit if number == 1 else f"{number} {unit}s"
@@ -77,7 +79,7 @@ def format_hours(hours: int) -> str:
 def format_length(minutes: int) -> str:
     """So many minutes in the largest whole units, with their number: "1 week", "2 days", "36 hours"; as `parse_minutes` reads
     them."""
-    unit, length = next((unit, length) for unit, length in UNITS.items() if minutes % length == 0)
+    unit, length = next((unit, length) for unit, length in UNIT_MINUTES.items() if minutes % length == 0)
     number = minutes // length
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
@@ -96,5 +98,5 @@ def format_reminders(hours: tuple[int, ...]) -> str:
 
 
 def _unit(word: str) -> str:
-    name = LETTERS.get(word, word.removesuffix("s"))
-    return name if name in UNITS else ""
+    name = UNIT_ABBREVIATIONS.get(word, word.removesuffix("s"))
+    return name if name in UNIT_MINUTES else ""

@@ -32,7 +32,7 @@ LEAST_LEFT: Final = 3600
 PART_OF: Final = "part_of"
 """In its scenario a game that is a part of another one says of which (`game`), and whose secrets there each of its own sides
 tells (`sides`)."""
-OPEN: Final = "open"
+OPEN_SCENARIO: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 
 
@@ -273,7 +273,7 @@ def side_named(sides: Iterable[Flag], text: str) -> str:
 
 def is_open(row: GameRow) -> bool:
     """Whether a game is still being made by its players: it has seats, and no first state yet."""
-    return OPEN in row.scenario
+    return OPEN_SCENARIO in row.scenario
 
 
 def is_closed(row: GameRow) -> bool:

@@ -7,12 +7,12 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.outbox.outbox import Letter, Target, target_of
 
-DAY = 24 * 3600
+DAY_SECONDS = 24 * 3600
 
 
 def is_hasty(old: int | None, new: int | None, now: int) -> bool:
     """Whether a deadline would come earlier than it was said, and within a day: that is asked twice."""
-    return old is not None and new is not None and new < old and new - now < DAY
+    return old is not None and new is not None and new < old and new - now < DAY_SECONDS
 
 
 def moved_deadline_letters(

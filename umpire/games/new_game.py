@@ -27,7 +27,7 @@ from umpire.services.services import Services
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 4
 LONGEST_NAME: Final = 80
-MARKUP: Final = frozenset("<>@`*[]\\|")
+MARKUP_CHARACTERS: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 UNRESOLVED: Final = "resolve"
 """The kind of problem that a turn which could not be resolved is; the next turn that opens, by whatever way, ends it."""
@@ -47,7 +47,7 @@ class NewGame(Value):
     gm_role_id: int | None = None
 
 
-class Beginning(Value):
+class GameBeginning(Value):
     """What a game begins with: the seed of turn 0, its scenario as it is kept (with the sides), its packed state if it has
     one already, and what the audit log says of it beside its name."""
 
@@ -80,7 +80,7 @@ async def check_new(tx: Transaction, new: NewGame) -> None:
     await check_channel(tx, new.guild_id, new.channel_id)
 
 
-async def create(tx: Transaction, services: Services, new: NewGame, begin: Callable[[str], Beginning]) -> GameRow:
+async def create(tx: Transaction, services: Services, new: NewGame, begin: Callable[[str], GameBeginning]) -> GameRow:
     """Make a game whose sides are free and whose first turn is not open; `begin` is given its id. GameError: see `check_new`."""
     await check_new(tx, new)
     game_id, now = await new_id(tx, services), services.seconds()
@@ -117,7 +117,7 @@ def clean_name(name: str) -> str:
     title = " ".join(straight(name).split())
     if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
         raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
-    if marks := sorted(set(title) & MARKUP):
+    if marks := sorted(set(title) & MARKUP_CHARACTERS):
         raise GameError(
             f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out."
         )

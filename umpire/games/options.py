@@ -9,15 +9,15 @@ from rules.values import GameError, NotationError, Value, field, quoted
 from umpire.games.durations import format_hours, is_duration, parse_days, parse_hours
 from umpire.games.time_zones import parse_zone, zone_of
 
-DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST_HOURS: Final = 24 * 60
-EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
-DUE: Final = "Turns are due "
+SCHEDULE_EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
+DUE_PREFIX: Final = "Turns are due "
 BY_HAND: Final = "when the game master says so"
 _WEEKLY: Final = re.compile(r"(?:weekly )?(?:on )?(?!weekly)(\S+) (?:at )?(\S+)(?: (.+))?", re.IGNORECASE)
 _EVERY: Final = re.compile(r"every (.+)", re.IGNORECASE)
-READY: Final = "as soon as all are ready"
-NO_SCHEDULE: Final = frozenset({"none", BY_HAND, READY})
+READY_TEXT: Final = "as soon as all are ready"
+NO_SCHEDULE: Final = frozenset({"none", BY_HAND, READY_TEXT})
 """How a campaign without a schedule is spoken of."""
 _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
 MONTHS: Final = (
@@ -50,7 +50,7 @@ class Schedule(Value):
             case "every":
                 return f"every {self.hours}h"
             case "weekly":
-                return f"weekly {DAYS[self.weekday]} {self.hour:02}:{self.minute:02} {self.zone}"
+                return f"weekly {WEEKDAYS[self.weekday]} {self.hour:02}:{self.minute:02} {self.zone}"
 
 
 def describe(schedule: Schedule) -> str:
@@ -61,12 +61,12 @@ def describe(schedule: Schedule) -> str:
         case "every":
             return f"every {format_hours(schedule.hours)}"
         case "weekly":
-            return f"{DAYS[schedule.weekday]}s at {schedule.hour:02}:{schedule.minute:02} ({schedule.zone})"
+            return f"{WEEKDAYS[schedule.weekday]}s at {schedule.hour:02}:{schedule.minute:02} ({schedule.zone})"
 
 
 def describe_due(options: "Options", schedule: Schedule) -> str:
     """The same as players of a campaign read it: without a schedule and a game master who resolves turns, when all are ready."""
-    return READY if options.wall and schedule.kind == "none" else describe(schedule)
+    return READY_TEXT if options.wall and schedule.kind == "none" else describe(schedule)
 
 
 def interval(schedule: Schedule) -> timedelta:
@@ -129,7 +129,7 @@ def parse_schedule(text: str) -> Schedule:
     """Read `weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`, and whatever `describe` writes. NotationError with what
     is wrong."""
     words = " ".join(text.split()).removesuffix(".")
-    words = words[len(DUE) :] if words.casefold().startswith(DUE.casefold()) else words
+    words = words[len(DUE_PREFIX) :] if words.casefold().startswith(DUE_PREFIX.casefold()) else words
     if words.casefold() in NO_SCHEDULE:
         return Schedule()
     if every := _EVERY.fullmatch(words):
@@ -144,17 +144,17 @@ def parse_schedule(text: str) -> Schedule:
         return Schedule("weekly", _parse_weekday(weekly[1]), hour, minute, parse_zone(weekly[3]))
     if words.casefold() in {"monthly", "daily"}:
         raise NotationError(f"Write {'`every 4 weeks`' if words.casefold() == 'monthly' else '`every day`'}.")
-    raise NotationError(f"A schedule is written like {EXAMPLES}, not {quoted(text)}.")
+    raise NotationError(f"A schedule is written like {SCHEDULE_EXAMPLES}, not {quoted(text)}.")
 
 
 def _is_weekday(word: str) -> bool:
-    return any(word.lower() in {name.lower(), f"{name.lower()}s", name.lower()[:3]} for name in DAYS)
+    return any(word.lower() in {name.lower(), f"{name.lower()}s", name.lower()[:3]} for name in WEEKDAYS)
 
 
 def _parse_weekday(word: str) -> int:
-    found = [i for i, name in enumerate(DAYS) if len(word) >= 2 and f"{name.lower()}s".startswith(word.lower())]
+    found = [i for i, name in enumerate(WEEKDAYS) if len(word) >= 2 and f"{name.lower()}s".startswith(word.lower())]
     if len(found) != 1:
-        raise NotationError(f"{quoted(word)} is no weekday. Write {', '.join(DAYS)}.")
+        raise NotationError(f"{quoted(word)} is no weekday. Write {', '.join(WEEKDAYS)}.")
     return found[0]
 
 
@@ -176,7 +176,7 @@ def parse_day(text: str, today: date, since: date | None = None) -> date:
         return today
     if words == "tomorrow":
         return today + timedelta(days=1)
-    weekdays = [at for at, name in enumerate(DAYS) if len(words) >= 3 and name.lower().startswith(words)]
+    weekdays = [at for at, name in enumerate(WEEKDAYS) if len(words) >= 3 and name.lower().startswith(words)]
     if len(weekdays) == 1:
         return base + timedelta(days=(weekdays[0] - base.weekday()) % 7)
     if iso := _ISO.fullmatch(words):

@@ -12,7 +12,7 @@ from umpire.games.seeds import is_told
 from umpire.services.services import Services
 
 MOST_A_TURN = 500
-HIDDEN = "secret-"
+HIDDEN_PREFIX = "secret-"
 SECRET_BYTES = 8
 
 
@@ -37,7 +37,7 @@ async def roll_in_game(
         made = await rows.roll_keys_by(tx, game_id, turn.revision, user_id)
         if len(made) >= MOST_A_TURN:
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
-        last = f"{HIDDEN}{services.entropy(SECRET_BYTES).hex()}" if secret else str(_next(made))
+        last = f"{HIDDEN_PREFIX}{services.entropy(SECRET_BYTES).hex()}" if secret else str(_next(made))
         key = f"roll/{user_id}/{last}"
         result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), key)
         kept, now = rolls_of(result), services.seconds()
@@ -55,7 +55,7 @@ def is_for(row: RollRow, side: str, user_id: int) -> bool:
 
 def _is_secret(key: str) -> bool:
     parts = key.split("/")
-    return parts[0] == "roll" and len(parts) > 2 and parts[2].startswith(HIDDEN)
+    return parts[0] == "roll" and len(parts) > 2 and parts[2].startswith(HIDDEN_PREFIX)
 
 
 def _next(made: tuple[str, ...]) -> int:

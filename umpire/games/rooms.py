@@ -10,7 +10,7 @@ from typing import Final
 from rules.values import Value, changed
 from storage import audit, outbox, seats
 from storage.codec import to_document
-from storage.engine import ROWS
+from storage.engine import ROWS_SCOPE
 from storage.processes import wake
 from storage.seats import SeatRow
 from umpire.games.games import has_gm_screen, require_game
@@ -19,11 +19,11 @@ from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, problem_key, target_of
 from umpire.services.services import Services
 
-TROUBLE: Final = "not-in-thread"
+NOT_IN_THREAD: Final = "not-in-thread"
 """The kind of problem that a room with somebody missing is."""
-DELIVERY: Final = "seat.delivery"
-CLEARED: Final = "seat.cleared"
-PROGRAM: Final = "rooms"
+SEAT_DELIVERY: Final = "seat.delivery"
+SEAT_CLEARED: Final = "seat.cleared"
+ROOMS_ACTOR: Final = "rooms"
 """Who acts in the log where nobody asked for it."""
 
 
@@ -56,14 +56,14 @@ async def house(services: Services, game_id: str) -> House:
         row = await require_game(tx, game_id)
         rows = await seats.of_game(tx, game_id)
         held = await ever_held(tx, game_id)
-        acts = await audit.of_actions(tx, game_id, DELIVERY, CLEARED)
+        acts = await audit.of_actions(tx, game_id, SEAT_DELIVERY, SEAT_CLEARED)
     masters = tuple(sorted(seat.user_id for seat in rows if not seat.side and seat.user_id is not None))
     last: dict[str, tuple[object, object]] = {}
     threads = {seat.thread_id for seat in rows if seat.thread_id is not None}
     owed: dict[str, dict[tuple[int, int], None]] = {}
     for act in acts:
         side, thread = str(act.detail.get("side", "")), act.detail.get("thread")
-        if act.action == CLEARED:
+        if act.action == SEAT_CLEARED:
             user = act.detail.get("user")
             if isinstance(thread, int) and isinstance(user, int):  # otherwise their data was removed, from `left` too
                 owed.get(side, {}).pop((thread, user), None)
@@ -116,8 +116,10 @@ async def settle(services: Services, game_id: str, side: str, thread_id: int, in
         if seat is None or seat.thread_id != thread_id:
             return  # it has been given up meanwhile
         now = sorted(inside)
-        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=thread_id, inside=now, dm=seat.dm)
-        await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+        await note(
+            tx, services, game_id, ROOMS_ACTOR, SEAT_DELIVERY, side=side, thread=thread_id, inside=now, dm=seat.dm
+        )
+        await audit.close_problem(tx, game_id, NOT_IN_THREAD, f"side:{side}", services.seconds())
 
 
 async def came_again(services: Services, game_id: str, side: str, joined: int) -> bool:
@@ -125,19 +127,19 @@ async def came_again(services: Services, game_id: str, side: str, joined: int) -
     and so are in it no more; its room is to be seen to then."""
     async with services.storage.reading() as tx:
         seat = await seats.find(tx, game_id, side)
-        let_in = [act for act in await audit.of_actions(tx, game_id, DELIVERY) if act.detail.get("side") == side]
+        let_in = [act for act in await audit.of_actions(tx, game_id, SEAT_DELIVERY) if act.detail.get("side") == side]
     if seat is None or seat.thread_id is None or not let_in or let_in[-1].at >= joined:
         return False
     async with services.storage.transaction() as tx:
         detail = {"thread": seat.thread_id, "inside": [], "dm": seat.dm}
-        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, **detail)
+        await note(tx, services, game_id, ROOMS_ACTOR, SEAT_DELIVERY, side=side, **detail)
     return True
 
 
 async def clear_trouble(services: Services, game_id: str, side: str) -> None:
     """A room was seen to that is settled already: its trouble, if there was any, is over."""
     async with services.storage.transaction() as tx:
-        await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+        await audit.close_problem(tx, game_id, NOT_IN_THREAD, f"side:{side}", services.seconds())
 
 
 async def give_up(services: Services, game_id: str, side: str, left: Collection[int] = ()) -> None:
@@ -148,24 +150,26 @@ async def give_up(services: Services, game_id: str, side: str, left: Collection[
             return
         await seats.change(tx, changed(seat, thread_id=None))
         detail = {"left": sorted(left)} if left else {}
-        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=None, was=seat.thread_id, **detail)
+        await note(
+            tx, services, game_id, ROOMS_ACTOR, SEAT_DELIVERY, side=side, thread=None, was=seat.thread_id, **detail
+        )
 
 
 async def forget_left_member(services: Services, game_id: str, side: str, thread_id: int, user_id: int) -> None:
     """One who was left in a thread that was given up has been taken out of it after all."""
     async with services.storage.transaction() as tx:
-        await note(tx, services, game_id, PROGRAM, CLEARED, side=side, thread=thread_id, user=user_id)
+        await note(tx, services, game_id, ROOMS_ACTOR, SEAT_CLEARED, side=side, thread=thread_id, user=user_id)
 
 
 async def report_trouble(services: Services, game_id: str, side: str, text: str) -> None:
     """Tell the game master in a letter of what is wrong with a room, once until it is in order."""
     async with services.storage.transaction() as tx:
-        about = problem_key(TROUBLE, f"side:{side}")
-        if await audit.report_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
+        about = problem_key(NOT_IN_THREAD, f"side:{side}")
+        if await audit.report_problem(tx, game_id, NOT_IN_THREAD, f"side:{side}", services.seconds()):
             await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}", about=about))
 
 
 async def leave_to_home(services: Services) -> None:
     """Threads are to be seen to by the process that is at home on their server: it is told, and looks at all of its games."""
-    async with services.storage.transaction(ROWS) as tx:
+    async with services.storage.transaction(ROWS_SCOPE) as tx:
         await wake(tx, "threads")

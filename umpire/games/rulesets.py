@@ -20,9 +20,9 @@ from umpire.games.seat import note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-CHANGELOG: Final = Path(__file__).parents[2] / "CHANGELOG.md"
-VERSION: Final = re.compile(r"^## \[(\d[^\]]*)\]", re.MULTILINE)
-RULES: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+(?:\n  .+)*)$", re.MULTILINE)
+CHANGELOG_FILE: Final = Path(__file__).parents[2] / "CHANGELOG.md"
+VERSION_HEADING: Final = re.compile(r"^## \[(\d[^\]]*)\]", re.MULTILINE)
+RULES_LINE: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+(?:\n  .+)*)$", re.MULTILINE)
 """A line of the changelog on a ruleset, with what goes on in the lines below it."""
 
 
@@ -47,7 +47,7 @@ async def _go_on(tx: Transaction, services: Services, row: games.GameRow, rulese
 def _changes(before: str, ruleset: str) -> Iterator[str]:
     """The changelog's lines on what changed in the rules of a game after a ruleset, up to another; none if it does not tell."""
     name, _, number = ruleset.partition("/")
-    for found, text in RULES.findall(_changelog()):
+    for found, text in RULES_LINE.findall(_changelog()):
         other, _, at = found.partition("/")
         if other == name == before.partition("/")[0] and int(before.partition("/")[2]) < int(at) <= int(number):
             yield " ".join(text.split())
@@ -56,8 +56,8 @@ def _changes(before: str, ruleset: str) -> Iterator[str]:
 def verifier(ruleset: str) -> str:
     """Which version of the program verifies turns of a ruleset, as the end of a sentence."""
     text = _changelog()
-    at = next((found.start() for found in RULES.finditer(text) if found[1] == ruleset), -1)
-    version = [found[1] for found in VERSION.finditer(text) if found.start() < at][-1:]
+    at = next((found.start() for found in RULES_LINE.finditer(text) if found[1] == ruleset), -1)
+    version = [found[1] for found in VERSION_HEADING.finditer(text) if found.start() < at][-1:]
     return (
         f"Admiralty {version[0]} verifies them"
         if version
@@ -67,4 +67,4 @@ def verifier(ruleset: str) -> str:
 
 @lru_cache(maxsize=1)
 def _changelog() -> str:
-    return CHANGELOG.read_text(encoding="utf-8") if CHANGELOG.exists() else ""
+    return CHANGELOG_FILE.read_text(encoding="utf-8") if CHANGELOG_FILE.exists() else ""

@@ -11,16 +11,16 @@ from umpire.services.services import Services
 
 BEGAN, ENDED = "deputy.began", "deputy.ended"
 """Somebody acts for a seat's holder from now on, and does no longer: they know what the side knows."""
-PASSED = "seat.passed_in_part"
+SEAT_PASSED = "seat.passed_in_part"
 """A seat of a game that is a part of this one was handed to somebody: they know what the side knows there, but held no seat of
 the game itself."""
-SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed", BEGAN)
+SEAT_ACTIONS = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed", BEGAN)
 BY_ROLE = "gm.by_role"
 """Somebody used a game master's rights by their role, for the first time: they count as having seen everything."""
-EXPORTED = "gm.exported_by_role"
+ROLE_EXPORTED = "gm.exported_by_role"
 """A game master by role took the whole game along as a file, with all salts; nothing says when they lose the role."""
-OPENED = "game.opened"
-REMOVED = "person.removed"
+GAME_OPENED = "game.opened"
+PERSON_REMOVED = "person.removed"
 """Somebody had their data removed: that they had a seat of this game is known, who they were is not."""
 
 
@@ -37,13 +37,13 @@ async def former(tx: Transaction, game_id: str, *actions: str) -> set[tuple[int,
 async def ever_held(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
     """Who holds or has held which seat of a game, as (user, side); side "" is the game master's."""
     held = {(row.user_id, row.side) for row in await rows.of_game(tx, game_id) if row.user_id is not None}
-    return held | await former(tx, game_id, *SEATED)
+    return held | await former(tx, game_id, *SEAT_ACTIONS)
 
 
 async def seen_before(services: Services, game_id: str, user_id: int, side: str) -> str:
     """What else than this side's a user has seen of a game, "" for nothing: "as game master" or "from another seat"."""
     async with services.storage.reading() as tx:
-        had = {s for u, s in await former(tx, game_id, *SEATED, BY_ROLE, PASSED) if u == user_id} - {side}
+        had = {s for u, s in await former(tx, game_id, *SEAT_ACTIONS, BY_ROLE, SEAT_PASSED) if u == user_id} - {side}
     return "" if not had else "as game master" if "" in had else "from another seat"
 
 
@@ -57,16 +57,25 @@ async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
     changes: dict[str, int] = {}
     everybody, looked = 0, set[str]()
     for act in await audit.of_actions(
-        tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed", BY_ROLE, EXPORTED, ENDED
+        tx,
+        row.id,
+        GAME_OPENED,
+        "seat.taken",
+        "seat.left",
+        "seat.held_open",
+        "gm.removed",
+        BY_ROLE,
+        ROLE_EXPORTED,
+        ENDED,
     ):
         side, user = str(act.detail.get("side", "")), str(act.detail.get("user", ""))
-        if act.action == OPENED:
+        if act.action == GAME_OPENED:
             changes = {}
         elif act.action == BY_ROLE:
             looked.add(user)
         elif act.action == ENDED and act.detail.get("bot"):
             continue  # the bot takes no secrets along
-        elif act.action in {EXPORTED, "gm.removed"} or (act.action == "seat.taken" and user in looked):
+        elif act.action in {ROLE_EXPORTED, "gm.removed"} or (act.action == "seat.taken" and user in looked):
             everybody += 1
         else:
             changes[side] = changes.get(side, 0) + 1
@@ -124,4 +133,4 @@ async def note_export(services: Services, gm: Seat) -> None:
             return
         # A turn that is being resolved was read before this and is not saved with the salts of before.
         await games.bump(tx, row.id, row.version)
-        await note(tx, services, row.id, gm.actor, EXPORTED, user=gm.user_id)
+        await note(tx, services, row.id, gm.actor, ROLE_EXPORTED, user=gm.user_id)

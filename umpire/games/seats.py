@@ -10,7 +10,8 @@ from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.games.attendance import SPENT
+from umpire.games.access_checks import bar_against, check_handover, joins_not, whole_of
+from umpire.games.attendance import SIDE_SPENT
 from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
     changing,
@@ -22,10 +23,9 @@ from umpire.games.games import (
     side_named,
     sides_of,
 )
-from umpire.games.may_see import bar_against, check_handover, joins_not, whole_of
 from umpire.games.notices import offer
 from umpire.games.seat import Seat, note, require_gm
-from umpire.games.seat_history import BY_ROLE, PASSED, SEATED, ever_held, former
+from umpire.games.seat_history import BY_ROLE, SEAT_ACTIONS, SEAT_PASSED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
@@ -83,7 +83,7 @@ async def pass_on(services: Services, seat: Seat, user_id: int, role_ids: Collec
         await _seat(tx, services, row, seat.side, user_id, actor=seat.actor, was=seat.user_id)
         if whole is not None:
             game, side = whole
-            await note(tx, services, game, seat.actor, PASSED, side=side, user=user_id, battle=row.id)
+            await note(tx, services, game, seat.actor, SEAT_PASSED, side=side, user=user_id, battle=row.id)
 
 
 async def leave(services: Services, seat: Seat) -> None:
@@ -94,7 +94,7 @@ async def leave(services: Services, seat: Seat) -> None:
             raise NotYoursError("You hold no player's seat in this game.")
         await _unready(tx, row, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
-        spent = {act.detail.get("side") for act in await audit.of_actions(tx, row.id, SPENT)}
+        spent = {act.detail.get("side") for act in await audit.of_actions(tx, row.id, SIDE_SPENT)}
         if settings_of(row).options.missed_open and row.revision and seat.side not in spent:
             await offer(tx, services, row, seat.side)
         text = format_seat_left(_name(row, seat.side))
@@ -141,7 +141,7 @@ async def replace_player(
             )
         side = side_named(sides_of(row), side)
         if user_id == gm.user_id and has_gm_screen(row):
-            had = {s for u, s in await former(tx, row.id, *SEATED) if u == user_id} - {side}
+            had = {s for u, s in await former(tx, row.id, *SEAT_ACTIONS) if u == user_id} - {side}
             if had - {""}:
                 raise GameError(
                     "You have had another seat here and would carry its secrets along; somebody else must take it."
@@ -156,7 +156,7 @@ async def replace_player(
         if whole is not None:
             game, own = whole
             known.append((game.id, own, await bar_against(tx, game, own, user_id)))
-            await note(tx, services, game.id, gm.actor, PASSED, side=own, user=user_id, battle=row.id)
+            await note(tx, services, game.id, gm.actor, SEAT_PASSED, side=own, user=user_id, battle=row.id)
         await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
         for game_id, given, knows in known:
             if knows:  # it is the game master's to decide, and stands in the log
@@ -379,7 +379,7 @@ async def _note_by_role(services: Services, row: GameRow, user_id: int) -> None:
         if known in await former(tx, row.id, BY_ROLE):
             return
         await note(tx, services, row.id, str(user_id), BY_ROLE, user=user_id)
-        played = sorted({s for u, s in await former(tx, row.id, *SEATED) if u == user_id and s})
+        played = sorted({s for u, s in await former(tx, row.id, *SEAT_ACTIONS) if u == user_id and s})
         if played:
             text = format_looked_in(row.name, user_id, [_name(row, side) for side in played])
             await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))

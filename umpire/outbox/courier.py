@@ -18,7 +18,7 @@ FILE_NAMES: Final = {
     "chronicle": "chronicle.html",
     "film": "campaign.gif",
 }
-PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
+PACKET_FILES: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
 
 
 class File(Value):

@@ -18,7 +18,7 @@ LetterKind: TypeAlias = Literal[
     "public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board", "digest"
 ]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas", "chronicle", "film"]
-FOLD: Final = "-----"
+FOLD_LINE: Final = "-----"
 """The line of a report below which it is read in its file alone."""
 NONCE_BYTES = 12
 
@@ -57,15 +57,15 @@ class LetterButton(Value):
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
 
 
-UNSEEN: Final = "|"
+UNSEEN_MARK: Final = "|"
 """In a stamp: what stands behind it is no matter of the letter's reader."""
-LINK: Final = "link"
+LINK_ACTION: Final = "link"
 """The action of a button that does nothing but lead to a place, which its detail names: server and thread."""
 
 
 def link_to(label: str, guild_id: int, thread_id: int) -> LetterButton:
     """A button that leads to a thread."""
-    return LetterButton(label, LINK, rest=f"{guild_id}/{thread_id}")
+    return LetterButton(label, LINK_ACTION, rest=f"{guild_id}/{thread_id}")
 
 
 class Dashboard(Value):
@@ -161,7 +161,7 @@ async def _stamped(tx: Transaction, letter: Letter, beside: Collection[str]) -> 
     chance that other letters would have drawn otherwise. What stands behind the stamp's bar is not in it: its reader could work
     it out of the line below the letter."""
     place, _, _ = letter.edit_key.rpartition("/")
-    seen, again = letter.stamp.partition(UNSEEN)[0], 0
+    seen, again = letter.stamp.partition(UNSEEN_MARK)[0], 0
     while (nonce := _nonce(f"{letter.game}/{place}/{seen}/{again}")) in beside or await rows.is_taken(tx, nonce):
         again += 1
     return nonce

@@ -18,10 +18,10 @@ PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "messa
 """What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than
 was said; words of the game master, of another player or to the game master; a tactical game that waits for them; a fault that
 the game master must mend; a digest that they asked for. "" is a letter whose mentions stand as they are."""
-HOUR: Final = 3600
-LONGEST: Final = 7 * 24 * HOUR
+HOUR_SECONDS: Final = 3600
+LONGEST_ALLOWANCE_SECONDS: Final = 7 * 24 * HOUR_SECONDS
 """An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
-FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
+FEW_PINGS: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
 """What those who want few are named for, and the first time that a tactical game waits for them in a turn."""
 
 
@@ -49,10 +49,10 @@ ALLOWANCES: Final[Mapping[PingKind, Allowance]] = {
     "reminder": Allowance(1),
     "last": Allowance(2),
     "sooner": Allowance(2),
-    "message": Allowance(3, HOUR),
+    "message": Allowance(3, HOUR_SECONDS),
     "turn": Allowance(12),
-    "problem": Allowance(3, 6 * HOUR),
-    "digest": Allowance(8, 12 * HOUR),
+    "problem": Allowance(3, 6 * HOUR_SECONDS),
+    "digest": Allowance(8, 12 * HOUR_SECONDS),
 }
 
 
@@ -96,7 +96,7 @@ async def users_to_ping(
             continue
         before = await notifications.pings_of_turn(tx, game_id, game.revision, user)
         just = [one for one in counted if (one.game, one.revision, one.user_id) == (game_id, game.revision, user)]
-        mine = [one for one in (*before, *just) if one.kind == kind and abs(now - one.at) < LONGEST]
+        mine = [one for one in (*before, *just) if one.kind == kind and abs(now - one.at) < LONGEST_ALLOWANCE_SECONDS]
         wish = await notifications.ping_preference(tx, game.guild, user)
         if wants(wish, kind, first=not mine) and _is_left(ALLOWANCES[kind], mine, now):
             counted.append(PingRow(game_id, game.revision, user, kind, now))
@@ -118,7 +118,7 @@ def wants(wish: PingPreference, kind: PingKind, *, first: bool) -> bool:
         case "all":
             return True
         case "few":
-            return kind in FEW or (kind == "turn" and first)
+            return kind in FEW_PINGS or (kind == "turn" and first)
         case "none":
             return False
 

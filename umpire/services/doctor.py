@@ -19,18 +19,20 @@ from storage.errors import StorageError
 from storage.inspect import Fate, Found, look_at, ranges_in
 from storage.processes import RangeRow
 
-OLDEST: Final = (3, 11)
-LETTERS: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
+OLDEST_PYTHON: Final = (3, 11)
+LETTERS_NEEDED: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
 """What pictures write: names in most European languages, numbers, and our own signs."""
-NEWER: Final = "Start the newer version, or restore a backup."
-FOREIGN: Final = "Set ADMIRALTY_DATABASE to another file."
-BROKEN: Final = "Stop the bot, keep a copy of the file, and restore the newest backup (`bot.py db backup` makes them)."
-HELD: Final = "Another program holds it: try again in a minute, or stop that program."
-SERVER: Final = "Check that its server runs, and the name, user and password in DATABASE_URL."
-ZONES: Final = ("Europe/Berlin", "America/New_York")
+START_NEWER_VERSION: Final = "Start the newer version, or restore a backup."
+SET_ANOTHER_FILE: Final = "Set ADMIRALTY_DATABASE to another file."
+RESTORE_A_BACKUP: Final = (
+    "Stop the bot, keep a copy of the file, and restore the newest backup (`bot.py db backup` makes them)."
+)
+TRY_AGAIN_IN_A_MINUTE: Final = "Another program holds it: try again in a minute, or stop that program."
+CHECK_THE_SERVER: Final = "Check that its server runs, and the name, user and password in DATABASE_URL."
+ZONES_TRIED: Final = ("Europe/Berlin", "America/New_York")
 
 
-FATES: Final[Mapping[Fate, tuple[bool, str, str]]] = {
+FINDING_BY_FATE: Final[Mapping[Fate, tuple[bool, str, str]]] = {
     "missing": (True, "{path} will be made at the first start", ""),
     "empty": (True, "{path} is empty; the first start makes its tables", ""),
     "current": (True, "{path} is sound and up to date (tables at {detail})", ""),
@@ -39,12 +41,12 @@ FATES: Final[Mapping[Fate, tuple[bool, str, str]]] = {
         "{path} is sound, of an older version (tables at {detail}): the next start brings it up to date; make a backup before it",
         "",
     ),
-    "newer": (False, "{path} was written by a newer version of Admiralty (tables at {detail})", NEWER),
-    "foreign": (False, "{path} belongs to another program (it holds {detail})", FOREIGN),
-    "broken": (False, "{path} cannot be read ({detail})", BROKEN),
+    "newer": (False, "{path} was written by a newer version of Admiralty (tables at {detail})", START_NEWER_VERSION),
+    "foreign": (False, "{path} belongs to another program (it holds {detail})", SET_ANOTHER_FILE),
+    "broken": (False, "{path} cannot be read ({detail})", RESTORE_A_BACKUP),
 }
 """For each state of a database: whether it is in order, what is said of it, and how it is mended."""
-NAME: Final = "Shards"
+SHARDS_CHECK: Final = "Shards"
 
 
 class Check(Value):
@@ -69,8 +71,8 @@ def check_games() -> Check:
 
 def check_python(version: tuple[int, ...] = tuple(sys.version_info[:3])) -> Check:
     """Python is new enough."""
-    mend = f"Install Python {'.'.join(map(str, OLDEST))} or newer, delete .venv, then `make setup`."
-    return Check("Python", version[:2] >= OLDEST, ".".join(map(str, version)), mend)
+    mend = f"Install Python {'.'.join(map(str, OLDEST_PYTHON))} or newer, delete .venv, then `make setup`."
+    return Check("Python", version[:2] >= OLDEST_PYTHON, ".".join(map(str, version)), mend)
 
 
 def check_data(folder_: Path) -> Check:
@@ -97,15 +99,15 @@ def check_database(where: DatabaseAddress) -> Check:
 
 def check_of(path: str, where: DatabaseAddress, found: Found) -> Check:
     """What was found of a database, of which people are told this path."""
-    ok, text, mend = FATES[found.fate]
+    ok, text, mend = FINDING_BY_FATE[found.fate]
     if where.is_server and not ok:
-        mend = {"foreign": "Make a database of its own for the bot.", "broken": SERVER}.get(found.fate, mend)
+        mend = {"foreign": "Make a database of its own for the bot.", "broken": CHECK_THE_SERVER}.get(found.fate, mend)
     elif found.fate == "broken" and "locked" in found.detail:
-        mend = HELD
+        mend = TRY_AGAIN_IN_A_MINUTE
     return Check("Database", ok, text.format(path=path, detail=found.detail), mend)
 
 
-def check_fonts(letters: str = LETTERS) -> Check:
+def check_fonts(letters: str = LETTERS_NEEDED) -> Check:
     """The typeface is installed and draws the letters that pictures use."""
     mend = "Run `make setup` again: it installs the typeface and Pillow."
     try:
@@ -120,7 +122,7 @@ def check_fonts(letters: str = LETTERS) -> Check:
     return Check("Fonts", True, "Source Sans Pro draws all letters that pictures use")
 
 
-def check_zones(names: tuple[str, ...] = ZONES) -> Check:
+def check_zones(names: tuple[str, ...] = ZONES_TRIED) -> Check:
     """Time zones are known, so that deadlines can be given in them."""
     try:
         for name in names:
@@ -140,7 +142,7 @@ def check_shards(database: DatabaseAddress, plan: ShardPlan) -> Check:
     """No shard is without a living process, if any has one; those at work count as many as the settings say."""
     if not database.is_server:
         many = "one" if plan.total == 1 else f"all {plan.total}"
-        return Check(NAME, True, f"{many} by one process, since games are kept in a file")
+        return Check(SHARDS_CHECK, True, f"{many} by one process, since games are kept in a file")
     return check_ranges(*ranges_in(database), plan)
 
 
@@ -148,15 +150,15 @@ def check_ranges(rows: tuple[RangeRow, ...], now: int, plan: ShardPlan) -> Check
     """The same of the ranges as they are known."""
     held = [row for row in rows if row.is_held(now)]
     if not held:
-        return Check(NAME, True, f"ADMIRALTY_SHARDS is {plan.total}; no process is at work")
+        return Check(SHARDS_CHECK, True, f"ADMIRALTY_SHARDS is {plan.total}; no process is at work")
     text = "; ".join(f"{row} of {row.total} by {row.process}" for row in held)
     if any(row.total != plan.total for row in held):
         mend = "Stop all processes, then start them with one number of shards."
-        return Check(NAME, False, f"{text}; but ADMIRALTY_SHARDS is {plan.total} here", mend)
+        return Check(SHARDS_CHECK, False, f"{text}; but ADMIRALTY_SHARDS is {plan.total} here", mend)
     served = {number for row in held for number in range(row.first, row.last + 1)}
     lost = sorted(set(range(plan.total)) - served)
     if not lost:
-        return Check(NAME, True, text)
+        return Check(SHARDS_CHECK, True, text)
     mend = "Start a process for these (deploy/systemd/admiralty@.service) or a stand-by; docs/shards.md has the steps."
     which = ", ".join(str(number) for number in lost[:10]) + (" and more" if len(lost) > 10 else "")
-    return Check(NAME, False, f"{text}; nobody serves {which}: commands there are not answered", mend)
+    return Check(SHARDS_CHECK, False, f"{text}; nobody serves {which}: commands there are not answered", mend)

@@ -24,18 +24,18 @@ from storage.backup import kept_in
 from storage.errors import StorageError
 from umpire.services.doctor import Check
 
-SHIPPED: Final = Path(__file__).resolve().parents[2] / "deploy" / "systemd"
-INSTALLED: Final = Path("/etc/systemd/system")
+SHIPPED_UNITS: Final = Path(__file__).resolve().parents[2] / "deploy" / "systemd"
+INSTALLED_UNITS: Final = Path("/etc/systemd/system")
 SYSTEMD: Final = Path("/run/systemd/system")
 """There as long as systemd runs this computer."""
-SECONDS: Final = 3
-STARTED: Final = ("admiralty.service", "admiralty@.service", "admiralty-work@.service")
+SYSTEMCTL_SECONDS: Final = 3
+STARTED_UNITS: Final = ("admiralty.service", "admiralty@.service", "admiralty-work@.service")
 """What starts a process: the bot as one, the bot as several on one database, or work for a bot elsewhere."""
-OURS: Final = b"admiralty_workers"
+OUR_METRIC: Final = b"admiralty_workers"
 """A figure that a bot has and a process that works alone, too."""
-HOW: Final = "docs/guide-operator.md, As a service, has the steps."
-NAME: Final = "Service"
-MEND: Final = (
+GUIDE_SECTION: Final = "docs/guide-operator.md, As a service, has the steps."
+SERVICE_CHECK: Final = "Service"
+RUN_DOCTOR_AS_ROOT: Final = (
     "Let the service's own settings be looked at, as root: deploy/admiralty-command doctor (docs/guide-operator.md, As a "
     "service). Until then no command here acts on its games. If this is another installation, all is well."
 )
@@ -70,9 +70,9 @@ def _page_answers(address: Address) -> bool:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.host, address.host)  # noqa: S104 # asked, not bound
     try:
         with build_opener(ProxyHandler({})).open(
-            f"http://{Address(host, address.port)}/metrics", timeout=SECONDS
+            f"http://{Address(host, address.port)}/metrics", timeout=SYSTEMCTL_SECONDS
         ) as page:
-            return OURS in page.read()
+            return OUR_METRIC in page.read()
     except (URLError, OSError, ValueError):
         return False
 
@@ -109,8 +109,8 @@ def check_backups(
 
 
 def check_units(
-    shipped: Path = SHIPPED,
-    installed: Path = INSTALLED,
+    shipped: Path = SHIPPED_UNITS,
+    installed: Path = INSTALLED_UNITS,
     systemd: Path = SYSTEMD,
     environment: Path = Path("/etc/admiralty/admiralty.env"),
 ) -> Check:
@@ -123,14 +123,19 @@ def check_units(
         )
         return Check("Units", True, why)
     lacking = [name for name in names if name not in there]
-    if not any(name in there for name in STARTED):
-        return Check("Units", False, f"{', '.join(there)} without admiralty.service", f"Install that, too: {HOW}")
+    if not any(name in there for name in STARTED_UNITS):
+        return Check(
+            "Units", False, f"{', '.join(there)} without admiralty.service", f"Install that, too: {GUIDE_SECTION}"
+        )
     for name in there:
         text = (installed / name).read_text(encoding="utf-8", errors="replace")
         for program in re.findall(r"^ExecStart=(\S+)", text, re.MULTILINE):
             if not os.access(program, os.X_OK):
                 return Check(
-                    "Units", False, f"{name} starts {program}, which is not there", f"Set its path right: {HOW}"
+                    "Units",
+                    False,
+                    f"{name} starts {program}, which is not there",
+                    f"Set its path right: {GUIDE_SECTION}",
                 )
     try:
         if environment.stat().st_mode & 0o077:
@@ -149,7 +154,7 @@ def check_workers(settings: Settings) -> Check:
     from storage.jobs import workers_in  # noqa: PLC0415 # its queue is loaded by those who use it
     from umpire.services.remote_work import code_of  # noqa: PLC0415 # likewise
 
-    mend = f"Start `bot.py work` of the same version ({HOW}); until then the bot does the work itself."
+    mend = f"Start `bot.py work` of the same version ({GUIDE_SECTION}); until then the bot does the work itself."
     try:
         found = workers_in(settings.database_for("admiralty.db"))
     except StorageError as wrong:
@@ -169,7 +174,7 @@ def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
     return check_metrics(settings.metrics), kept, check_units(), check_workers(settings)
 
 
-class Unit(Value):
+class ServiceUnit(Value):
     """What a unit gives the process that it starts: its folder, its settings, which are taken away again, and which of its files
     this user may not read."""
 
@@ -179,34 +184,41 @@ class Unit(Value):
     hidden: tuple[Path, ...]
 
 
-def check_service(settings: Settings, installed: Path = INSTALLED) -> Check | None:
+def check_service(settings: Settings, installed: Path = INSTALLED_UNITS) -> Check | None:
     """Whether these are the settings of the service whose unit is in the folder `installed`; None if there is none."""
-    name = next((name for name in STARTED if (installed / name).is_file()), None)
+    name = next((name for name in STARTED_UNITS if (installed / name).is_file()), None)
     if name is None:
         return None
     try:
         unit = _read_unit(installed, name)
         theirs = read_settings(unit.values, unit.folder / ".env")
     except (SettingsError, OSError, ValueError) as wrong:
-        return Check(NAME, False, f"the settings of {name} cannot be used ({wrong})", "Correct the unit, or its file.")
+        return Check(
+            SERVICE_CHECK, False, f"the settings of {name} cannot be used ({wrong})", "Correct the unit, or its file."
+        )
     there, here = _database(theirs, unit.folder), _database(settings, Path())
     if unit.hidden:
         # They are the service's if they hold what such files are for.
         if _same(theirs.data, settings.data, unit.folder) and (settings.token or settings.database):
-            return Check(NAME, True, f"{name} is installed, and these are its settings as far as can be seen")
+            return Check(SERVICE_CHECK, True, f"{name} is installed, and these are its settings as far as can be seen")
         files = ", ".join(map(str, unit.hidden))
         text = (
             f"{name} is installed, with settings in {files}, which this user cannot read; here the database is {here}"
         )
-        return Check(NAME, False, text, MEND)
+        return Check(SERVICE_CHECK, False, text, RUN_DOCTOR_AS_ROOT)
     others = [] if there == here else [f"its database is {there}, here it is {here}"]
     others += [f"{key} is another here" for key in _differing(theirs, settings, unit)]
     if not others:
-        return Check(NAME, True, f"{name} is installed, and these are its settings")
-    return Check(NAME, False, f"{name} is installed, but these are not its settings: {'; '.join(others)}", MEND)
+        return Check(SERVICE_CHECK, True, f"{name} is installed, and these are its settings")
+    return Check(
+        SERVICE_CHECK,
+        False,
+        f"{name} is installed, but these are not its settings: {'; '.join(others)}",
+        RUN_DOCTOR_AS_ROOT,
+    )
 
 
-def _differing(theirs: Settings, ours: Settings, unit: Unit) -> Iterator[str]:
+def _differing(theirs: Settings, ours: Settings, unit: ServiceUnit) -> Iterator[str]:
     """Which of the settings that an operator looks at are not the same, by name."""
     pairs = {
         "DISCORD_TOKEN": theirs.token == ours.token,
@@ -236,7 +248,7 @@ def _full(path: Path) -> str:
     return os.path.realpath(path)
 
 
-def _read_unit(installed: Path, name: str) -> Unit:
+def _read_unit(installed: Path, name: str) -> ServiceUnit:
     """A unit with what was added to it. OSError if it cannot be read. Lines of one process of several (%i) are left out."""
     files = [installed / name, *sorted((installed / f"{name}.d").glob("*.conf"))]
     text = "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files)
@@ -260,7 +272,7 @@ def _read_unit(installed: Path, name: str) -> Unit:
             case _:
                 pass
     values = {key: given for key, given in {**plain, **from_files}.items() if key not in unset}
-    return Unit(folder, values, frozenset(unset), tuple(hidden))
+    return ServiceUnit(folder, values, frozenset(unset), tuple(hidden))
 
 
 def _is_hidden(file: Path) -> bool:

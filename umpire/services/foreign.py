@@ -15,23 +15,23 @@ from typing import Final, TypeVar, TypeVarTuple
 
 from rules.values import GameError
 from umpire.services.foreign_process import TOO_MUCH_MEMORY
-from umpire.services.workers import PROJECT, WorkerError
+from umpire.services.workers import PROJECT_FOLDER, WorkerError
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 
-SECONDS: Final = 10
-MEGABYTES: Final = 320
+COMPUTING_SECONDS: Final = 10
+MOST_MEGABYTES: Final = 320
 AT_ONCE: Final = 2
-PATIENCE: Final = 6
+CLOCK_TIMES_COMPUTING: Final = 6
 """How many times its seconds of computing a process may take by the clock: a busy machine gives it a share only."""
 START_SECONDS: Final = 40
 """What it may take by the clock beside that, to begin."""
 TIME_IS_UP: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGXCPU",) if hasattr(signal, name))
 """How a process ends that has computed as long as it may."""
-KILLED: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGKILL",) if hasattr(signal, name))
+KILLED_CODES: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGKILL",) if hasattr(signal, name))
 """How one ends that the system kills, which it does when the machine has no memory left."""
-SECRETS: Final = frozenset({"DISCORD_TOKEN"})
+SECRET_VARIABLES: Final = frozenset({"DISCORD_TOKEN"})
 """What of the environment is no business of a process that reads what strangers wrote."""
 
 
@@ -48,7 +48,7 @@ class TooMuchError(GameError):
 class ForeignFiles:
     """Satisfies `umpire.services.services.Workers`: a fresh process for every call, `AT_ONCE` of them at a time."""
 
-    def __init__(self, *, megabytes: int = MEGABYTES) -> None:
+    def __init__(self, *, megabytes: int = MOST_MEGABYTES) -> None:
         self._megabytes = megabytes
         self._turn = asyncio.Semaphore(AT_ONCE)
 
@@ -59,7 +59,7 @@ class ForeignFiles:
 
         TooMuchError if it takes more than `seconds` of computing (0: ten) or too much memory.
         """
-        most = max(1, round(seconds or SECONDS))
+        most = max(1, round(seconds or COMPUTING_SECONDS))
         call = await asyncio.to_thread(pickle.dumps, (function, args), pickle.HIGHEST_PROTOCOL)
         async with self._turn:
             told = await self._told(call, most)
@@ -72,11 +72,11 @@ class ForeignFiles:
         raise value
 
     async def _told(self, call: bytes, seconds: int) -> bytes:
-        environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
-        paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
+        environment = {name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES}
+        paths = [str(PROJECT_FOLDER), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
         arguments = ("-m", "umpire.services.foreign_process", str(seconds), str(self._megabytes))
-        by_the_clock = seconds * PATIENCE + START_SECONDS
+        by_the_clock = seconds * CLOCK_TIMES_COMPUTING + START_SECONDS
         # In a group of its own, Ctrl+C in a terminal does not reach it: that is for this program, which then ends it.
         process = await asyncio.create_subprocess_exec(
             sys.executable, *arguments, stdin=PIPE, stdout=PIPE, env=environment, process_group=0
@@ -93,7 +93,7 @@ class ForeignFiles:
             return told
         if process.returncode in TIME_IS_UP:
             raise TooMuchError(_much_time(seconds))
-        if process.returncode in KILLED:
+        if process.returncode in KILLED_CODES:
             raise TooMuchError(NO_MEMORY_LEFT)
         if process.returncode == TOO_MUCH_MEMORY:
             raise TooMuchError(self._much_memory())

@@ -21,13 +21,13 @@ ARENA_MAX: Final = -8
 """As malloc.h names them."""
 LARGE_BYTES: Final = 128 * 1024
 """Buffers from this size on are mapped one by one, and given back as soon as they are freed."""
-ARENAS: Final = 2
+MOST_ARENAS: Final = 2
 YOUNG, MIDDLE, OLD = 2_000, 10, 1_000
 """A full collection by itself only after some twenty million objects more than were freed; the usual is after seventy
 thousand."""
-EVERY_SECONDS: Final = 3_600.0
+GIVE_BACK_SECONDS: Final = 3_600.0
 """So long after a full collection the next one is wanted; a process on which somebody always waits goes without."""
-LOOK_SECONDS: Final = 10.0
+IDLE_LOOK_SECONDS: Final = 10.0
 IDLE_SHARE: Final = 0.02
 """Nobody waits on a process that has spent less of a core between two looks."""
 
@@ -38,7 +38,7 @@ def give_back() -> None:
         return
     libc = ctypes.CDLL(None)
     libc.mallopt(MMAP_THRESHOLD, LARGE_BYTES)
-    libc.mallopt(ARENA_MAX, ARENAS)
+    libc.mallopt(ARENA_MAX, MOST_ARENAS)
 
 
 def is_glibc() -> bool:
@@ -66,8 +66,8 @@ async def collect_when_idle() -> None:
     """Do a full collection an hour, at a moment when the process has nothing to do, until cancelled."""
     last, spent = time.monotonic(), time.process_time()
     while True:
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(IDLE_LOOK_SECONDS)
         before, spent = spent, time.process_time()
-        if time.monotonic() - last >= EVERY_SECONDS and spent - before < IDLE_SHARE * LOOK_SECONDS:
+        if time.monotonic() - last >= GIVE_BACK_SECONDS and spent - before < IDLE_SHARE * IDLE_LOOK_SECONDS:
             collect()
             last, spent = time.monotonic(), time.process_time()

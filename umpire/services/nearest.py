@@ -7,11 +7,11 @@ from rapidfuzz import fuzz, utils
 
 from rules.values import GameError, Meant, listing
 
-ALIKE: Final = 75
+LEAST_LIKENESS: Final = 75
 """How alike, of 100, a name or a part of it must be to what was typed to be offered for it: one letter of four wrong."""
-APART: Final = 15
+MOST_LIKENESS_APART: Final = 15
 """How much less alike than the most alike a name may be."""
-SHORTEST: Final = 3
+SHORTEST_NAME: Final = 3
 """Letters below which everything is alike."""
 MOST_MEANT: Final = 3
 
@@ -23,10 +23,10 @@ def nearest(typed: str, names: Iterable[str]) -> list[int]:
     than three letters, and for bare numbers, there are none: a number that is wrong by a digit is another number.
     """
     word = utils.default_process(typed)
-    if len(word) < SHORTEST or word.replace(" ", "").isdigit():
+    if len(word) < SHORTEST_NAME or word.replace(" ", "").isdigit():
         return []
     scored = [(_alike(word, utils.default_process(name)), place) for place, name in enumerate(names)]
-    least = max(ALIKE, max(scored, default=(0.0, 0))[0] - APART)
+    least = max(LEAST_LIKENESS, max(scored, default=(0.0, 0))[0] - MOST_LIKENESS_APART)
     return [place for score, place in sorted(scored, key=lambda pair: (-pair[0], pair[1])) if score >= least]
 
 

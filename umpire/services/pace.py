@@ -1,7 +1,7 @@
 """How fast the bot writes to Discord: so many requests a second over all games, the more urgent first.
 
 Discord allows fifty a second for one bot and counts what it refuses against it, so we stay below by ourselves. A request
-takes its turn when it is made, whoever makes it: `cogs/shell/pacing.py` asks for every one. What somebody waits for (the
+takes its turn when it is made, whoever makes it: `cogs/shell/rate_limits.py` asks for every one. What somebody waits for (the
 answer to a command) is counted but never held up; letters wait, reminders first and refreshed messages last; a look at
 all threads waits for everything else. Whose request it is, is said by `request_rank` around the work that makes it.
 """
@@ -17,12 +17,12 @@ from enum import IntEnum
 from typing import Final
 
 PER_SECOND: Final = 40.0
-BURST: Final = 5
+BURST_REQUESTS: Final = 5
 """How many may follow each other at once after a quiet moment: in no second more than PER_SECOND + BURST, which is below
 Discord's fifty by what answers to commands may take beside it."""
-PATIENCE: Final = 30.0
+LONGEST_PAUSE_SECONDS: Final = 30.0
 """A letter does not wait for a pause longer than this, it is put back; seconds."""
-LOOK_SECONDS: Final = 0.25
+ALARM_SECONDS: Final = 0.25
 
 
 class Rank(IntEnum):
@@ -68,7 +68,7 @@ class Pace:
     """One bot's turns to speak. `clock` counts seconds and never goes back."""
 
     def __init__(
-        self, per_second: float = PER_SECOND, burst: int = BURST, clock: Callable[[], float] = time.monotonic
+        self, per_second: float = PER_SECOND, burst: int = BURST_REQUESTS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._burst, self._clock = per_second, float(burst), clock
         self._whole = (per_second, burst)
@@ -82,7 +82,7 @@ class Pace:
     def rest(self, seconds: float) -> None:
         """Discord asks for a pause of this length; an earlier one that lasts longer stays."""
         self._quiet_until = max(self._quiet_until, self._clock() + seconds)
-        if self.resting > PATIENCE:
+        if self.resting > LONGEST_PAUSE_SECONDS:
             held = [entry for entry in self._waiting if entry[0] < Rank.LOOK]
             self._waiting = [entry for entry in self._waiting if entry[0] == Rank.LOOK]
             heapq.heapify(self._waiting)
@@ -110,7 +110,7 @@ class Pace:
             self._refill()
             self._left = max(self._left - 1, -self._rate)
             return
-        if rank is not Rank.LOOK and self.resting > PATIENCE:
+        if rank is not Rank.LOOK and self.resting > LONGEST_PAUSE_SECONDS:
             raise NotYetError(self.resting)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (rank, next(self._seq), turn))
@@ -135,4 +135,4 @@ class Pace:
                 self._left -= 1
         if self._waiting:
             wait = max(self.resting, (1 - self._left) / self._rate)
-            self._alarm = asyncio.get_running_loop().call_later(min(wait, LOOK_SECONDS), self._serve)
+            self._alarm = asyncio.get_running_loop().call_later(min(wait, ALARM_SECONDS), self._serve)

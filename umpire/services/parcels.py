@@ -22,9 +22,9 @@ from rules.values import Value
 from storage.codec import pack, unpack
 from storage.errors import StorageError
 
-OURS: Final = frozenset({"rules", "render", "storage", "umpire", *OUTSIDE})
+CLASS_PACKAGES: Final = frozenset({"rules", "render", "storage", "umpire", *OUTSIDE})
 """Packages whose classes may be named: this program's, and those that games from outside are in."""
-PLAIN: Final = frozenset({str, bytes, bool, float, type(None)})
+PLAIN_TYPES: Final = frozenset({str, bytes, bool, float, type(None)})
 SMALLEST, GREATEST = -(2**63), 2**63 - 1
 
 TUPLE, LIST, MAPPING, PROXY, SET, FROZEN, FRACTION, MEMBER, OBJECT, AGAIN, NUMBER = range(11)
@@ -44,7 +44,7 @@ def read(data: bytes) -> Any:
     """The value in a parcel; ParcelError if it is damaged or names what this program does not have."""
     tree = _opened(data)
     try:
-        return _Reader().value(tree)
+        return _ParcelReader().value(tree)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as wrong:
         raise ParcelError(f"a parcel cannot be read: {wrong!r}") from wrong
 
@@ -65,7 +65,7 @@ def read_error(data: bytes) -> Exception:
     """The exception in a parcel, of the same class and with the same text; nothing of it is called."""
     try:
         name, args, held, notes = _opened(data)
-        reader = _Reader()
+        reader = _ParcelReader()
         kind = _error_class(name)
         made = kind.__new__(kind)
         made.args = reader.value(args)
@@ -107,7 +107,7 @@ def _fields(kind: type) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _class(name: str) -> type:
     module, _, path = name.partition(":")
-    if module.partition(".")[0] not in OURS or "<" in path:
+    if module.partition(".")[0] not in CLASS_PACKAGES or "<" in path:
         raise ParcelError(f"a {name} has no place in a parcel")
     try:
         found = attrgetter(path)(import_module(module))
@@ -136,7 +136,7 @@ class _Writer:
 
     def plain(self, value: Any) -> object:
         kind = type(value)
-        if kind in PLAIN:
+        if kind in PLAIN_TYPES:
             return value
         if kind is int:
             return value if SMALLEST <= value <= GREATEST else [NUMBER, str(value)]
@@ -176,7 +176,7 @@ class _Writer:
         return number
 
 
-class _Reader:
+class _ParcelReader:
     """The same the other way round."""
 
     def __init__(self) -> None:

@@ -19,9 +19,9 @@ ALIVE_SECONDS: Final = 90
 been put back since."""
 
 
-CLOCK: Final = ":clock"
-LETTERS: Final = ":letters"
-PARTS: Final = (CLOCK, LETTERS)
+CLOCK_SUFFIX: Final = ":clock"
+LETTERS_SUFFIX: Final = ":letters"
+PART_SUFFIXES: Final = (CLOCK_SUFFIX, LETTERS_SUFFIX)
 """Endings of the names under which the parts of a process beat."""
 
 

@@ -11,12 +11,12 @@ from storage import processes
 from storage.address import Where
 from storage.inspect import beats_in
 from umpire.services.doctor import Check
-from umpire.services.processes import CLOCK, LETTERS, PARTS, alive
+from umpire.services.processes import CLOCK_SUFFIX, LETTERS_SUFFIX, PART_SUFFIXES, alive
 from umpire.services.services import Services
 
 STALE_SECONDS: Final = 180
 """Clock and deliverer come round every half minute; a worker's turn or a busy disk may keep them for a while."""
-NAMES: Final = {CLOCK: "clock", LETTERS: "deliverer"}
+PART_NAMES: Final = {CLOCK_SUFFIX: "clock", LETTERS_SUFFIX: "deliverer"}
 
 
 class Pulse(Value):
@@ -34,7 +34,9 @@ async def pulse(services: Services) -> Pulse:
     """Of all processes at work on the database together."""
     async with services.storage.reading() as tx:
         beats = await processes.all_beats(tx)
-    return Pulse(*(max((at for name, at in beats.items() if name.endswith(part)), default=None) for part in PARTS))
+    return Pulse(
+        *(max((at for name, at in beats.items() if name.endswith(part)), default=None) for part in PART_SUFFIXES)
+    )
 
 
 def pulse_text(found: Pulse, now: int) -> str:
@@ -56,7 +58,9 @@ def check_running(database: Where, now: float | None = None) -> Check:
     """Whether the bot that runs on this database keeps deadlines and sends letters; no bot at all is no fault, but said."""
     at = int(time.time() if now is None else now)
     beats = beats_in(database)
-    processes = sorted({_process(name) for name in beats if name.endswith(PARTS)}, key=lambda one: -_latest(beats, one))
+    processes = sorted(
+        {_process(name) for name in beats if name.endswith(PART_SUFFIXES)}, key=lambda one: -_latest(beats, one)
+    )
     if not processes:
         return Check("Running bot", True, "none has run on this database yet")
     there = [one for one in processes if not _is_gone(one, at)]
@@ -70,7 +74,7 @@ def check_running(database: Where, now: float | None = None) -> Check:
         )
     # One that has been silent for long, while another is at work, ended on another computer.
     there = [one for one in there if one == there[0] or abs(at - _latest(beats, one)) <= STALE_SECONDS]
-    stale = [one for one in there if any(abs(at - beats.get(one + part, 0)) > STALE_SECONDS for part in PARTS)]
+    stale = [one for one in there if any(abs(at - beats.get(one + part, 0)) > STALE_SECONDS for part in PART_SUFFIXES)]
     mend = ""
     if stale:
         where = _where(stale[0])
@@ -80,7 +84,7 @@ def check_running(database: Where, now: float | None = None) -> Check:
 
 
 def _parts(beats: Mapping[str, int], process: str, now: int) -> str:
-    return "; ".join(_beat_text(beats, process, part, now) for part in PARTS)
+    return "; ".join(_beat_text(beats, process, part, now) for part in PART_SUFFIXES)
 
 
 def _where(process: str) -> str:
@@ -94,15 +98,15 @@ def _process(name: str) -> str:
 
 
 def _latest(beats: Mapping[str, int], process: str) -> int:
-    return max(beats.get(process + part, 0) for part in PARTS)
+    return max(beats.get(process + part, 0) for part in PART_SUFFIXES)
 
 
 def _beat_text(beats: Mapping[str, int], process: str, part: str, now: int) -> str:
     at = beats.get(process + part)
     return (
-        f"its {NAMES[part]} has never come round"
+        f"its {PART_NAMES[part]} has never come round"
         if at is None
-        else f"its {NAMES[part]} last came round {_ago(now - at)}"
+        else f"its {PART_NAMES[part]} last came round {_ago(now - at)}"
     )
 
 
@@ -120,4 +124,4 @@ def _is_gone(process: str, now: int) -> bool:
     """Whether a process of this computer is no more, as far as that can be told."""
     host, _, pid = process.rpartition(":")
     own = host == socket.gethostname() and pid.isdecimal() and os.name != "nt"
-    return own and not alive(f"{process}{CLOCK}", now, now)
+    return own and not alive(f"{process}{CLOCK_SUFFIX}", now, now)

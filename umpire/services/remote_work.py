@@ -2,7 +2,7 @@
 
 It satisfies `umpire.services.services.Workers`, as the worker processes of the bot do. These stand by: they do what cannot be
 asked for elsewhere, and everything while nobody is there to ask, or the queue cannot be used: it is a newer version's, or this
-process has no right to it. A deadline is never late because a machine is gone. Only functions that program/working.py lists by
+process has no right to it. A deadline is never late because a machine is gone. Only functions that program/worker.py lists by
 name may be asked for.
 """
 
@@ -26,22 +26,22 @@ from games.known import OUTSIDE
 from rules.values import Value
 from storage.errors import StorageError
 from storage.jobs import JobAnswer, JobRequest, Jobs
-from umpire.services.ending import end
-from umpire.services.monitoring import Observer, facts_now
+from umpire.services.observer import Observer, facts_now
 from umpire.services.parcels import ParcelError, read, read_error, write
-from umpire.services.workers import PROJECT, SECONDS, WorkerError, Workers
+from umpire.services.task_end import end
+from umpire.services.workers import PROJECT_FOLDER, TASK_SECONDS, ProcessWorkers, WorkerError
 
-ROOMS: Final = ("games", "render", "rules", "scenarios", "storage", "umpire")
-LIBRARIES: Final = ("msgspec", "pillow", "zstandard")
+CODE_PACKAGES: Final = ("games", "render", "rules", "scenarios", "storage", "umpire")
+RESULT_LIBRARIES: Final = ("msgspec", "pillow", "zstandard")
 """What else decides which bytes come of a piece of work."""
 Queue: TypeAlias = Callable[[], AbstractAsyncContextManager[Jobs]]
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
-LANES: Final = 3
+PICTURES_A_GAME: Final = 3
 """So many pictures of one game are drawn at once, so many more for people who wait, and one turn resolved."""
 LOOK_SHARE: Final = 10
 """The bot looks after its jobs so many times within what it takes to hold a worker for lost."""
-AGAIN_SECONDS: Final = 30.0
+QUEUE_RETRY_SECONDS: Final = 30.0
 """A queue that cannot be used is tried again so often."""
 
 log = logging.getLogger(__name__)
@@ -108,11 +108,11 @@ def _split(name: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1)
-def code_of(root: Path = PROJECT) -> str:
+def code_of(root: Path = PROJECT_FOLDER) -> str:
     """What this program does with work, as one word: equal words do the same. Of the sources, those of games from outside
     included, Python and libraries."""
-    told = hashlib.sha256(f"{sys.version_info[:2]} {[metadata.version(name) for name in LIBRARIES]}".encode())
-    for folder in (*(root / room for room in ROOMS), *map(_place_of, sorted(OUTSIDE))):
+    told = hashlib.sha256(f"{sys.version_info[:2]} {[metadata.version(name) for name in RESULT_LIBRARIES]}".encode())
+    for folder in (*(root / room for room in CODE_PACKAGES), *map(_place_of, sorted(OUTSIDE))):
         for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
             if path.suffix in {".py", ".toml"}:
                 told.update(f"{path.relative_to(folder.parent).as_posix()}\0".encode() + path.read_bytes() + b"\0")
@@ -130,7 +130,7 @@ class _NotDoneError(Exception):
 
 
 @dataclass(slots=True)
-class _Job:
+class _RemoteJob:
     rank: int
     seq: int
     future: asyncio.Future[JobAnswer]
@@ -142,12 +142,18 @@ class Elsewhere:
     seconds lie between two tries to open a queue that cannot be used. Open it with `opened`."""
 
     def __init__(
-        self, queue: Queue, local: Workers, kinds: Kinds, code: str, seen: Observer, again: float = AGAIN_SECONDS
+        self,
+        queue: Queue,
+        local: ProcessWorkers,
+        kinds: Kinds,
+        code: str,
+        seen: Observer,
+        again: float = QUEUE_RETRY_SECONDS,
     ) -> None:
         self._queue, self._local, self._kinds, self._code, self._seen = queue, local, kinds, code, seen
         self._again = again
         self._jobs: Jobs | None = None
-        self._asked: dict[str, _Job] = {}
+        self._asked: dict[str, _RemoteJob] = {}
         self._seq = itertools.count()
         self._lanes: Counter[str] = Counter()
         self._places: int | None = None
@@ -210,7 +216,7 @@ class Elsewhere:
             raise _NotDoneError(str(wrong)) from wrong
         rank = self._kinds.rank(name, urgent=urgent)
         answer = await self._answer(
-            jobs, JobRequest(name, given, self._code, rank, self._lock(rank), seconds or SECONDS)
+            jobs, JobRequest(name, given, self._code, rank, self._lock(rank), seconds or TASK_SECONDS)
         )
         task = name.partition(":")[2]
         if answer.outcome == "lost":
@@ -226,7 +232,7 @@ class Elsewhere:
         raise wrong_there
 
     async def _answer(self, jobs: Jobs, asked: JobRequest) -> JobAnswer:
-        job = _Job(asked.rank, next(self._seq), asyncio.get_running_loop().create_future())
+        job = _RemoteJob(asked.rank, next(self._seq), asyncio.get_running_loop().create_future())
         try:
             key = await jobs.ask(asked)
         except StorageError as wrong:
@@ -250,7 +256,7 @@ class Elsewhere:
             return ""
         lane = f"{game} {rank.name}"
         self._lanes[lane] += 1
-        return lane if rank is JobRank.TURN else f"{lane} {self._lanes[lane] % LANES}"
+        return lane if rank is JobRank.TURN else f"{lane} {self._lanes[lane] % PICTURES_A_GAME}"
 
     async def _keep_asking(self, tried: asyncio.Event) -> None:
         """Have the queue, until cancelled; tried again where it cannot be used, or is not this version's any more."""
@@ -342,7 +348,7 @@ class Elsewhere:
                 self._code,
             )
 
-    def _not_done(self, job: _Job, why: str) -> None:
+    def _not_done(self, job: _RemoteJob, why: str) -> None:
         if not job.future.done():
             job.future.set_exception(_NotDoneError(why))
 

@@ -11,8 +11,8 @@ import msgspec
 from games.known import GAMES, ledgers
 from rules.values import GameError, Value, quoted
 
-ROOT = Path(__file__).resolve().parents[2]
-RULINGS = ROOT / "docs" / "rulings.md"
+PROJECT_FOLDER = Path(__file__).resolve().parents[2]
+RULINGS_FILE = PROJECT_FOLDER / "docs" / "rulings.md"
 MOST_HITS = 25
 
 
@@ -92,7 +92,7 @@ def _rulebook_of(_games: tuple[str, ...]) -> Rulebook:
     for text in ledgers():
         for entry in tomllib.loads(text)["rule"]:
             rules[entry["id"]] = msgspec.convert(entry, Rule)
-    rules.update({rule.id: rule for rule in read_rulings(RULINGS.read_text(encoding="utf-8"))})
+    rules.update({rule.id: rule for rule in read_rulings(RULINGS_FILE.read_text(encoding="utf-8"))})
     return Rulebook(rules)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar, TypeVarTuple
 from rules.values import Value, field
 from storage.db import Storage
 from umpire.services.foreign import ForeignFiles
-from umpire.services.monitoring import Observer
+from umpire.services.observer import Observer
 from umpire.services.pace import Pace
 from umpire.services.shards import Shards
 

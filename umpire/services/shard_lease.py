@@ -16,7 +16,7 @@ from typing import Final
 from settings import SettingsError, ShardPlan
 from storage import processes
 from storage.db import Transaction
-from storage.engine import APART
+from storage.engine import ROWS_APART_SCOPE
 from storage.errors import StorageError
 from storage.processes import LEASE_SECONDS, RangeRow
 from umpire.services.processes import is_gone_here
@@ -25,7 +25,7 @@ from umpire.services.services import Services
 RENEW_SECONDS: Final = 8
 LOST_SECONDS: Final = LEASE_SECONDS - 5
 """A holder that did not renew its lease for so long takes it for lost: before anybody else does, by this machine's uptime."""
-LOOK_SECONDS: Final = 3
+LEASE_RETRY_SECONDS: Final = 3
 LOGIN_SECONDS: Final = 5.5
 """Discord takes one login in five seconds."""
 
@@ -58,8 +58,10 @@ class ShardLease:
                     if isinstance(found, RangeRow):
                         self._note(await processes.ranges(tx), found, found.at)
             except StorageError as wrong:  # a server that is away comes back: no reason to end
-                log.warning("Which shards are held could not be read (%s); trying again in %s s.", wrong, LOOK_SECONDS)
-                await self._pause(LOOK_SECONDS)
+                log.warning(
+                    "Which shards are held could not be read (%s); trying again in %s s.", wrong, LEASE_RETRY_SECONDS
+                )
+                await self._pause(LEASE_RETRY_SECONDS)
                 continue
             if isinstance(found, RangeRow):
                 log.info("This process holds shards %s of %s.", found, found.total)
@@ -68,7 +70,7 @@ class ShardLease:
             if not told:
                 log.info("%s This process stands by, and takes over when its holder is lost.", found)
                 told = True
-            await self._pause(LOOK_SECONDS)
+            await self._pause(LEASE_RETRY_SECONDS)
 
     async def keep(self, lost: Callable[[], Awaitable[object]]) -> None:
         """Renew the lease until cancelled; once it is lost, do what is to be done then, and return."""
@@ -114,7 +116,7 @@ class ShardLease:
         """Nothing is this process's any more: a stand-by need not wait for the lease to end, unless that cannot be written."""
         self._mine = None
         try:
-            async with self._services.storage.transaction(APART) as tx:
+            async with self._services.storage.transaction(ROWS_APART_SCOPE) as tx:
                 await processes.let_go_ranges(tx, self._services.process)
         except StorageError as wrong:
             log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
@@ -169,7 +171,7 @@ class ShardLease:
         mine = self._mine
         if mine is None:
             return False
-        async with self._services.storage.transaction(APART) as tx:
+        async with self._services.storage.transaction(ROWS_APART_SCOPE) as tx:
             now = int(await processes.database_clock(tx))
             held = await processes.renew_range(tx, mine.first, mine.process, now)
             known = await processes.ranges(tx)

@@ -16,8 +16,8 @@ from typing import Any, BinaryIO, Final
 
 from umpire.services.memory import give_back, settle
 
-LENGTH: Final = struct.Struct("<Q")
-KINDEST: Final = 19
+LENGTH_PREFIX: Final = struct.Struct("<Q")
+LOWEST_PRIORITY: Final = 19
 
 
 def answer(call: bytes) -> bytes:
@@ -46,13 +46,13 @@ def _pickled(wrong: Exception) -> bytes:
 
 def serve(calls: BinaryIO, answers: BinaryIO) -> None:
     """Answer calls one by one until the parent closes the pipe."""
-    while len(head := calls.read(LENGTH.size)) == LENGTH.size:
-        (size,) = LENGTH.unpack(head)
+    while len(head := calls.read(LENGTH_PREFIX.size)) == LENGTH_PREFIX.size:
+        (size,) = LENGTH_PREFIX.unpack(head)
         call = calls.read(size)
         if len(call) < size:
             return
         told = answer(call)
-        answers.write(LENGTH.pack(len(told)))
+        answers.write(LENGTH_PREFIX.pack(len(told)))
         answers.write(told)
         answers.flush()
 

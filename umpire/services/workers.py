@@ -20,20 +20,20 @@ from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar, TypeVarTuple
 
 from rules.values import GameError
-from umpire.services.monitoring import JobEnd, Observer
-from umpire.services.worker_process import KINDEST, LENGTH
+from umpire.services.observer import JobEnd, Observer
+from umpire.services.worker_process import LENGTH_PREFIX, LOWEST_PRIORITY
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 
-PROJECT: Final = Path(__file__).resolve().parents[2]
-SECONDS: Final = 120.0
-TRIES: Final = 2
-LONG: Final = 8
+PROJECT_FOLDER: Final = Path(__file__).resolve().parents[2]
+TASK_SECONDS: Final = 120.0
+TASK_TRIES: Final = 2
+LONG_BATCH: Final = 8
 """So many tasks waiting for each worker are a batch that takes a while."""
 UNUSED_SECONDS: Final = 600.0
 """After so long without a task the worker for those who wait is ended: it takes as much memory as another."""
-RESERVE: Final = -1
+RESERVE_SLOT: Final = -1
 """The slot of the worker for those who wait."""
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class WorkerError(Exception):
 
 
 @dataclass(order=True)
-class _Job:
+class _WorkerTask:
     later: bool
     seq: int
     call: bytes = field(compare=False)
@@ -53,7 +53,7 @@ class _Job:
     since: float = field(compare=False, default_factory=time.monotonic)
 
 
-class Workers:
+class ProcessWorkers:
     """`count` worker processes, started when first needed, and one more for urgent tasks once one had to wait, or a batch is
     long; 0 runs everything in the caller's own process.
 
@@ -64,7 +64,7 @@ class Workers:
         self.count = count
         self._seen = seen or Observer()
         self._preload = tuple(preload)
-        self._heap: list[_Job] = []
+        self._heap: list[_WorkerTask] = []
         self._seq = itertools.count()
         self._processes: dict[int, Process] = {}
         self._idle = list(range(count))
@@ -87,7 +87,9 @@ class Workers:
             return self._in_place(function, *args)
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, _name(function), seconds or SECONDS, future))
+        heapq.heappush(
+            self._heap, _WorkerTask(not urgent, next(self._seq), call, _name(function), seconds or TASK_SECONDS, future)
+        )
         self._feed()
         return await future
 
@@ -150,15 +152,15 @@ class Workers:
                 return
             self._spawn(self._serve(slot, heapq.heappop(self._heap)))
 
-    def _free_for(self, job: _Job) -> int | None:
+    def _free_for(self, job: _WorkerTask) -> int | None:
         """The slot of a worker that can begin a task; has the one for urgent tasks started when it is missed, or soon will be."""
         if not job.later and self._reserve == "idle":
             self._reserve = "busy"
             self._keep_reserve()
-            return RESERVE
+            return RESERVE_SLOT
         if self._idle:
             return self._idle.pop()
-        if self._reserve == "none" and (not job.later or len(self._heap) > LONG * self.count):
+        if self._reserve == "none" and (not job.later or len(self._heap) > LONG_BATCH * self.count):
             self._reserve = "starting"
             self._spawn(self._start_reserve())
         return None
@@ -171,9 +173,9 @@ class Workers:
     async def _start_reserve(self) -> None:
         """Start the worker for urgent tasks, and wait until it has loaded what it needs; the others take them meanwhile."""
         try:
-            await _exchange(await self._start(RESERVE), pickle.dumps((abs, (0,))))
+            await _exchange(await self._start(RESERVE_SLOT), pickle.dumps((abs, (0,))))
         except (OSError, asyncio.IncompleteReadError) as wrong:
-            await self._discard(RESERVE)
+            await self._discard(RESERVE_SLOT)
             self._reserve = "none"  # whoever waits next has it tried again
             log.warning("A worker for those who wait could not be started: %s", wrong)
         else:
@@ -194,9 +196,9 @@ class Workers:
 
     def _end_reserve(self) -> None:
         self._reserve = "none"
-        self._spawn(self._discard(RESERVE))
+        self._spawn(self._discard(RESERVE_SLOT))
 
-    async def _serve(self, slot: int, job: _Job) -> None:
+    async def _serve(self, slot: int, job: _WorkerTask) -> None:
         began = time.monotonic()
         end: JobEnd = "failed"
         try:
@@ -215,14 +217,14 @@ class Workers:
                 job.future.set_exception(wrong)
         finally:
             self._seen.job(job.name, began - job.since, time.monotonic() - began, end)
-            if slot == RESERVE:
+            if slot == RESERVE_SLOT:
                 self._rest_reserve()
             else:
                 self._idle.append(slot)
             self._feed()
 
-    async def _answer(self, slot: int, job: _Job) -> tuple[bool, Any]:
-        for attempt in range(1, TRIES + 1):
+    async def _answer(self, slot: int, job: _WorkerTask) -> tuple[bool, Any]:
+        for attempt in range(1, TASK_TRIES + 1):
             process = self._processes.get(slot) or await self._start(slot)
             try:
                 told = await asyncio.wait_for(_exchange(process, job.call), job.seconds)
@@ -233,8 +235,8 @@ class Workers:
                 await self._discard(slot)
                 self._seen.worker_died()
                 log.warning("A worker (process %s) died over %s, attempt %s.", process.pid, job.name, attempt)
-                if attempt == TRIES:
-                    raise WorkerError(f"{job.name}: the worker died {TRIES} times") from wrong
+                if attempt == TASK_TRIES:
+                    raise WorkerError(f"{job.name}: the worker died {TASK_TRIES} times") from wrong
             except BaseException:
                 await self._discard(slot)  # cancelled in mid-exchange: the pipe holds half a message
                 raise
@@ -245,9 +247,9 @@ class Workers:
 
     async def _start(self, slot: int) -> Process:
         environment = dict(os.environ)
-        paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
+        paths = [str(PROJECT_FOLDER), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-        nice = 0 if slot == RESERVE else KINDEST
+        nice = 0 if slot == RESERVE_SLOT else LOWEST_PRIORITY
         arguments = (sys.executable, "-m", "umpire.services.worker_process", str(nice), *self._preload)
         process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, env=environment)
         self._processes[slot] = process
@@ -285,10 +287,10 @@ def _name(function: Callable[..., object]) -> str:
 async def _exchange(process: Process, call: bytes) -> bytes:
     if process.stdin is None or process.stdout is None:
         raise WorkerError("a worker without pipes")
-    process.stdin.write(LENGTH.pack(len(call)))
+    process.stdin.write(LENGTH_PREFIX.pack(len(call)))
     process.stdin.write(call)
     await process.stdin.drain()
-    (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+    (size,) = LENGTH_PREFIX.unpack(await process.stdout.readexactly(LENGTH_PREFIX.size))
     return await process.stdout.readexactly(size)
 
 

@@ -16,12 +16,12 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.tactical_orders import SentRow, encode_sent
 from umpire.games.games import Game, end, get_game, keep_extension, open_deadline, require_unfinished, settings_of
-from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
+from umpire.games.new_game import GameBeginning, NewGame, create, open_first_turn, open_turn
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
-from umpire.tactical import sending, tactical_letters
+from umpire.tactical import player_actions, tactical_letters
 from umpire.tactical.tactical_letters import first_turn_letters
 from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, opening_stop
@@ -29,7 +29,7 @@ from umpire.tactical_kinds.known import KINDS, opening_stop
 MOST_TURNS_AT_ONCE = 60
 """A tactical game without a person plays on; this many turns in one go, then the clock takes it up again."""
 CHALLENGED: Final = "tactical.challenged"
-COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+SIDE_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
 
@@ -47,7 +47,7 @@ async def advance(
     expect_turn: int,
     *,
     late: bool = False,
-    case: sending.OpenTacticalTurn | None = None,
+    case: player_actions.OpenTacticalTurn | None = None,
 ) -> bool:
     """Play on as far as the answers reach; whether anything changed. `late`: for who was asked and has not answered
     its kind answers (ruling R-055). So it does for a side that nobody holds, once the others have answered: nobody waits for an
@@ -66,26 +66,32 @@ async def advance(
 
 
 async def _try(
-    services: Services, game_id: str, actor: str, turn: int, known: sending.OpenTacticalTurn | None, *, late: bool
+    services: Services,
+    game_id: str,
+    actor: str,
+    turn: int,
+    known: player_actions.OpenTacticalTurn | None,
+    *,
+    late: bool,
 ) -> _Step:
     began = time.monotonic()
-    for _ in range(sending.TRIES):
-        entered = await sending.enter(services, game_id, known)
+    for _ in range(player_actions.SEND_TRIES):
+        entered = await player_actions.enter(services, game_id, known)
         known = None
         if entered is None:
             async with services.storage.reading() as tx:
-                entered = await sending.read_tactical_turn(tx, game_id)
+                entered = await player_actions.read_tactical_turn(tx, game_id)
         case = entered
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
         if case.turn.turn != turn:
             raise WrongPhaseError(f"Turn {turn} of **{case.game.name}** is over.")
-        result = await sending.play(services, case, urgent=False)
+        result = await player_actions.play(services, case, urgent=False)
         added: list[SentRow] = []
         passing = late
         while result.asked and (passing or _only_empty_seats(case, result)):
             added += _passes(case, result, len(added))
-            result = await sending.play(services, case, (*case.sent, *added), urgent=False)
+            result = await player_actions.play(services, case, (*case.sent, *added), urgent=False)
             passing = False
         try:
             async with services.storage.transaction() as tx:
@@ -101,7 +107,7 @@ async def _try(
 async def _commit(
     tx: Transaction,
     services: Services,
-    case: sending.OpenTacticalTurn,
+    case: player_actions.OpenTacticalTurn,
     result: Progress,
     added: list[SentRow],
     actor: str,
@@ -109,7 +115,7 @@ async def _commit(
     row, turn, now = case.game, case.turn, services.seconds()
     if not result.done and not added and await _waits_already(tx, case, result):
         return _Step(changed=False, more=False)
-    await sending.touch(tx, case)
+    await player_actions.touch(tx, case)
     fresh = replace(turn, changes=turn.changes + 1)
     for sent in added:
         await tactical_orders.add(tx, row.id, turn.turn, sent, now)
@@ -134,11 +140,11 @@ async def _commit(
     await enqueue(tx, services, *tactical_letters.result_letters(case, result, opened))
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
-        await wait(tx, services, await sending.read_tactical_turn(tx, row.id), result.then)
+        await wait(tx, services, await player_actions.read_tactical_turn(tx, row.id), result.then)
     return _Step(changed=True, more=not over and result.then is None)
 
 
-async def wait(tx: Transaction, services: Services, case: sending.OpenTacticalTurn, result: Progress) -> None:
+async def wait(tx: Transaction, services: Services, case: player_actions.OpenTacticalTurn, result: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
     if await _waits_already(tx, case, result):
@@ -155,25 +161,32 @@ async def wait(tx: Transaction, services: Services, case: sending.OpenTacticalTu
         due = await keep_extension(tx, services, turn, due)
     await turns.set_stop(tx, row.id, turn.revision, result.stop)
     await note(
-        tx, services, row.id, "clock", sending.STOPPED, revision=turn.revision, stop=result.stop, asked=sorted(asked)
+        tx,
+        services,
+        row.id,
+        "clock",
+        player_actions.STOPPED,
+        revision=turn.revision,
+        stop=result.stop,
+        asked=sorted(asked),
     )
     await enqueue(tx, services, *tactical_letters.question_letters(case, result, due))
 
 
-async def _waits_already(tx: Transaction, case: sending.OpenTacticalTurn, result: Progress) -> bool:
+async def _waits_already(tx: Transaction, case: player_actions.OpenTacticalTurn, result: Progress) -> bool:
     """Whether the sheets say already that these sides are asked at this stop."""
     given = await sheets.of_revision(tx, case.game.id, case.turn.revision)
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
     return waiting == {one.side for one in result.asked} and case.turn.stop == result.stop
 
 
-def _only_empty_seats(case: sending.OpenTacticalTurn, result: Progress) -> bool:
+def _only_empty_seats(case: player_actions.OpenTacticalTurn, result: Progress) -> bool:
     """Whether all who are asked have left."""
     held = {seat.side for seat in case.held if seat.user_id is not None}
     return held.isdisjoint(one.side for one in result.asked)
 
 
-def _passes(case: sending.OpenTacticalTurn, result: Progress, given: int) -> list[SentRow]:
+def _passes(case: player_actions.OpenTacticalTurn, result: Progress, given: int) -> list[SentRow]:
     """For every side that was asked and did not answer: what its kind sends for it. `given` passes were made for it before."""
     order = case.kind.pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
@@ -210,15 +223,15 @@ async def create_tactical_game(
     """
     settings = GameSettings(schedule or Schedule(), Options(solo=True))
 
-    def begin(game_id: str) -> Beginning:
+    def begin(game_id: str) -> GameBeginning:
         seed = services.entropy(SEED_BYTES)
         made = set_up(Dice(seed, game_id, 0))
         sides = [
-            {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
+            {"id": side, "name": called, "colour": SIDE_COLOURS[at % len(SIDE_COLOURS)]}
             for at, (side, called) in enumerate(made.sides)
         ]
         scenario = {"sides": sides, "title": made.title}
-        return Beginning(seed, scenario, pack(made.state), {"scenario": made.title})
+        return GameBeginning(seed, scenario, pack(made.state), {"scenario": made.title})
 
     async with services.storage.transaction() as tx:
         row = await create(tx, services, NewGame(system, guild_id, channel_id, name, host, settings), begin)
@@ -235,7 +248,7 @@ async def open_first(
     await enqueue(tx, services, *first_turn_letters(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
-        await wait(tx, services, await sending.read_tactical_turn(tx, row.id), start)
+        await wait(tx, services, await player_actions.read_tactical_turn(tx, row.id), start)
     return start
 
 
@@ -250,7 +263,7 @@ async def abandon(services: Services, seat: Seat, reason: str) -> Game:
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:
     """A tactical game's row; WrongPhaseError if it has begun, or is no tactical game."""
-    row = sending.require_tactical_game(await require_unfinished(tx, game_id))
+    row = player_actions.require_tactical_game(await require_unfinished(tx, game_id))
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
     return row

@@ -16,12 +16,12 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
-from umpire.outbox.outbox import FOLD, Letter, Recipe, Target, target_of
-from umpire.tactical.sending import OpenTacticalTurn
+from umpire.outbox.outbox import FOLD_LINE, Letter, Recipe, Target, target_of
+from umpire.tactical.player_actions import OpenTacticalTurn
 from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS
 
-BOARD: Final = "board/first"
+FIRST_BOARD: Final = "board/first"
 """Under this key goes a thread's first post."""
 YOUR_TURN: Final = "your-turn"
 """Under this key a thread holds one line that says whose turn it is, and at last how it ended."""
@@ -31,7 +31,9 @@ def board(row: GameRow, *named: int) -> Letter:
     """A thread's first post: the tactical game as it is when it is sent, with what may be pressed. It is for these, who are
     pinged if they wish it."""
     target = Target("channel", row.channel_id)
-    letter = Letter("board", row.id, 0, "", target, "", mentions=named, edit_key=BOARD, highlights=named, stamp=BOARD)
+    letter = Letter(
+        "board", row.id, 0, "", target, "", mentions=named, edit_key=FIRST_BOARD, highlights=named, stamp=FIRST_BOARD
+    )
     return changed(letter, ping="turn")
 
 
@@ -57,11 +59,11 @@ def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) ->
     buttons = kind.below_posts if result.winner is None else at_end
     command, note = kind.dice_command, reveal(turn, {})
     if result.winner is None:
-        text = f"{format_tactical_turn(row.name, turn.turn)}\n{FOLD}\n{quiet(opened, command)}"
+        text = f"{format_tactical_turn(row.name, turn.turn)}\n{FOLD_LINE}\n{quiet(opened, command)}"
         note = promise(opened) if kind.seeds_told == "end" else f"{note}\n{promise(opened)}"
     else:
         winner = _winner(case, result.winner) if result.winner else ""
-        text = f"{format_tactical_end(row.name, turn.turn, winner)}\n{FOLD}\n{quiet_end(turn, command)}"
+        text = f"{format_tactical_end(row.name, turn.turn, winner)}\n{FOLD_LINE}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
     return [changed(letter, edit_key=YOUR_TURN, instead=True) if kind.by_panel else letter]

@@ -18,7 +18,7 @@ from storage.turns import TurnRow
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
 from umpire.services.services import Services, Slot
-from umpire.tactical.sending import OpenTacticalTurn, TacticalStatus, tactical_status
+from umpire.tactical.player_actions import OpenTacticalTurn, TacticalStatus, tactical_status
 from umpire.tactical.tactical_letters import is_alone
 from umpire.tactical_kinds.known import KINDS, progress
 
@@ -29,7 +29,7 @@ Headlines: TypeAlias = Callable[[V, Sequence[E]], Iterable[tuple[int, str]]]
 MOST_TURNS: Final = 6
 """News is told of the last so many turns; of those before, only how many they were."""
 A_TURN: Final = 6
-ASKED: Final = "you are asked to decide"
+ASKED_TO_DECIDE: Final = "you are asked to decide"
 
 
 class PlayedTurns(Value):
@@ -267,7 +267,9 @@ async def tactical_news(
         turn=now.turn,
         turns=tuple(t.turn for t in done[-MOST_TURNS:]),
         items=tuple(sorted(items, key=lambda one: (-one.weight, -one.turn))),
-        waits=(ASKED,) if standing.asked and not over and held is not None and held.user_id == user_id else (),
+        waits=(ASKED_TO_DECIDE,)
+        if standing.asked and not over and held is not None and held.user_id == user_id
+        else (),
         mark=(now.revision, len(told)),
         undone=any(t.state == "undone" for t in passed),
         more=max(len(done) - MOST_TURNS, 0),

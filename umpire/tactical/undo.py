@@ -18,7 +18,7 @@ from umpire.games.notices import public, quiet, side_name
 from umpire.games.seat import Seat, clean_reason, note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.course import advance, wait
 from umpire.tactical_kinds.kind import Progress
 from umpire.tactical_kinds.known import KINDS, opening_stop
@@ -47,15 +47,15 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
     """
     stops = [
         act.detail
-        for act in await audit.of_actions(tx, row.id, sending.STOPPED)
+        for act in await audit.of_actions(tx, row.id, player_actions.STOPPED)
         if act.detail.get("revision") == row.revision
     ]
     if stops:
         await turns.set_stop(tx, row.id, row.revision, str(stops[-1]["stop"]))
     if renewed:
         await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
-    case = await sending.read_tactical_turn(tx, row.id)
-    asked = {one.side for one in (await talking(tx, sending.play(services, case))).asked}
+    case = await player_actions.read_tactical_turn(tx, row.id)
+    asked = {one.side for one in (await talking(tx, player_actions.play(services, case))).asked}
     for sheet in await sheets.of_revision(tx, row.id, case.turn.revision):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
@@ -72,10 +72,10 @@ class Request(Value):
     done: bool = False
 
 
-class _Plan(Value):
+class _UndoPlan(Value):
     """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
 
-    case: sending.OpenTacticalTurn
+    case: player_actions.OpenTacticalTurn
     back: TurnRow
     start: Progress
     request: Request
@@ -113,20 +113,20 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
 
     NotYoursError: neither. WrongPhaseError: nobody has asked, or it is done already.
     """
-    for _ in range(sending.TRIES):
+    for _ in range(player_actions.SEND_TRIES):
         plan = await _plan(services, seat.game_id)
         revision, turn = plan.case.turn.revision, plan.request.turn
         if not seat.is_gm:
-            sending.require_player(plan.case, seat)
+            player_actions.require_player(plan.case, seat)
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.is_used(tx, sending.key_in(revision, idempotency_key)):
+            if idempotency_key and await idempotency_keys.is_used(tx, player_actions.key_in(revision, idempotency_key)):
                 return turn
         if not plan.request.reason:
             raise WrongPhaseError("Nobody has asked for a turn to be taken back, so there is no request to strike out.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency_keys.take(tx, sending.key_in(revision, idempotency_key), services.seconds())
-                await sending.touch(tx, plan.case)
+                await idempotency_keys.take(tx, player_actions.key_in(revision, idempotency_key), services.seconds())
+                await player_actions.touch(tx, plan.case)
                 await note(tx, services, seat.game_id, seat.actor, STRUCK, revision=revision, turn=turn, side=seat.side)
                 row = plan.case.game
                 by = side_name(row, seat.side) if seat.side else ""
@@ -140,11 +140,11 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
 async def _say(
     services: Services, seat: Seat, expect_turn: int, idempotency_key: str, action: str, reason: str
 ) -> Request:
-    for _ in range(sending.TRIES):
+    for _ in range(player_actions.SEND_TRIES):
         async with services.storage.reading() as tx:
             now = await present(tx, await require_game(tx, seat.game_id))
             # What it asked for may have been done at once, which opened the turn anew.
-            keys = [sending.key_in(revision, idempotency_key) for revision in (now.revision, now.revision - 1)]
+            keys = [player_actions.key_in(revision, idempotency_key) for revision in (now.revision, now.revision - 1)]
             if idempotency_key and any([await idempotency_keys.is_used(tx, key) for key in keys]):
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
@@ -152,13 +152,13 @@ async def _say(
         if request.turn != expect_turn:
             raise WrongPhaseError(f"The turn that can be taken back is turn {request.turn}, not turn {expect_turn}.")
         if action == AGREED:
-            sending.require_player(plan.case, seat)
+            player_actions.require_player(plan.case, seat)
             if not request.reason:
                 raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
         try:
             async with services.storage.transaction() as tx:
                 await idempotency_keys.take(
-                    tx, sending.key_in(plan.case.turn.revision, idempotency_key), services.seconds()
+                    tx, player_actions.key_in(plan.case.turn.revision, idempotency_key), services.seconds()
                 )
                 detail = {
                     "revision": plan.case.turn.revision,
@@ -168,30 +168,30 @@ async def _say(
                 }
                 await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:
-                    await sending.touch(tx, plan.case)
+                    await player_actions.touch(tx, plan.case)
                     if action == ASKED:
                         await enqueue(tx, services, _question(plan))
                     return request
                 await _take_back(tx, services, plan, seat.actor)
         except StaleStateError:
             continue
-        await sending.enter(services, seat.game_id)
+        await player_actions.enter(services, seat.game_id)
         if not plan.start.asked and plan.case.game.status == "running":
             await advance(services, seat.game_id, seat.actor, request.turn)
         return changed(request, done=True)
     raise GameError("This game is being changed from many places at once; try again in a moment.")
 
 
-async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
+async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _UndoPlan:
     """How things stand, as if `said` (who, and with what reason) were on record already."""
     async with services.storage.reading() as tx:
-        case = await sending.read_tactical_turn(tx, game_id)
+        case = await player_actions.read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
         acts = await _undo_acts(tx, game_id, case.turn.revision)
         before = await turns.current_row(tx, game_id, case.turn.turn - 1)
-    result = await sending.play(services, case)
-    under_way = result.done or result.stop != (await sending.play(services, case, ())).stop
+    result = await player_actions.play(services, case)
+    under_way = result.done or result.stop != (await player_actions.play(services, case, ())).stop
     back = case.turn if under_way else before
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Nothing of **{case.game.name}** has been played yet, so there is nothing to undo.")
@@ -205,7 +205,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         agreed.add(said[0].actor)
     alone = not under_way and not case.sent and not _host_plays(case)
     missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
-    return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
+    return _UndoPlan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
 async def _undo_acts(tx: Transaction, game_id: str, revision: int) -> list[audit.AuditRow]:
@@ -217,12 +217,12 @@ async def _undo_acts(tx: Transaction, game_id: str, revision: int) -> list[audit
     return found
 
 
-def _host_plays(case: sending.OpenTacticalTurn) -> bool:
+def _host_plays(case: player_actions.OpenTacticalTurn) -> bool:
     hosts = {seat.user_id for seat in case.held if not seat.side}
     return any(seat.side and seat.user_id in hosts for seat in case.held)
 
 
-async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: str) -> None:
+async def _take_back(tx: Transaction, services: Services, plan: _UndoPlan, actor: str) -> None:
     case, back, at = plan.case, plan.back, services.seconds()
     row, now = case.game, case.turn
     revision = now.revision + 1
@@ -242,10 +242,10 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     text = format_tactical_undone(row.name, back.turn, plan.request.reason, kind.words.if_undone, promised)
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
-        await wait(tx, services, await sending.read_tactical_turn(tx, row.id), plan.start)
+        await wait(tx, services, await player_actions.read_tactical_turn(tx, row.id), plan.start)
 
 
-def _question(plan: _Plan) -> Letter:
+def _question(plan: _UndoPlan) -> Letter:
     row, request = plan.case.game, plan.request
     missing = [side_name(row, side) for side in request.missing]
     return public(row, request.turn, format_undo_asked(row.name, request.turn, request.reason, missing))

@@ -10,7 +10,7 @@ from cogs.campaign.away import panel
 from cogs.campaign.away.handlers import bank_shown, enter_absence, named_panel, side_choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, player_here, seat_here, seat_or_none
 from cogs.common.command_factory import command
-from cogs.common.durations import LENGTH, hours_in, hours_offered
+from cogs.common.durations import DURATION_TEXT, hours_in, hours_offered
 from cogs.common.interactions import Interaction, bot_services, human_of, say, server_of, services_of
 from render.words.safe_text import count, plain
 from rules.values import changed
@@ -78,7 +78,7 @@ class AwayGroup(
     async def more(
         self,
         interaction: Interaction,
-        hours: Annotated[LENGTH, "How much later: 6h, 1 day", hours_offered(1, 6, 12, 24)] = "",
+        hours: Annotated[DURATION_TEXT, "How much later: 6h, 1 day", hours_offered(1, 6, 12, 24)] = "",
     ) -> None:
         seat = await player_here(interaction)
         services = services_of(interaction)
@@ -124,9 +124,11 @@ class AwayGroup(
         self,
         interaction: Interaction,
         calendar: Annotated[Calendar | None, "Who reads the calendar: all, or the GM"] = None,
-        bank_: Annotated[LENGTH, "What is in each side's bank: 48h, 2 days; none", hours_offered(24, 48, 72, 0)] = "",
+        bank_: Annotated[
+            DURATION_TEXT, "What is in each side's bank: 48h, 2 days; none", hours_offered(24, 48, 72, 0)
+        ] = "",
         in_a_turn: Annotated[
-            LENGTH, "How much of it in one turn at most: 24h, 1 day", hours_offered(6, 12, 24, 48)
+            DURATION_TEXT, "How much of it in one turn at most: 24h, 1 day", hours_offered(6, 12, 24, 48)
         ] = "",
         asks: Annotated[bool | None, "The calendar takes time from the bank by itself"] = None,
         remind: Annotated[Missed | None, "Missed turns until a reminder (0: never)"] = None,
@@ -156,7 +158,7 @@ class AwayGroup(
         self,
         interaction: Interaction,
         side: Side,
-        hours: Annotated[LENGTH, "How much: 12h, 1 day, or -6h", hours_offered(6, 12, 24, 48)],
+        hours: Annotated[DURATION_TEXT, "How much: 12h, 1 day, or -6h", hours_offered(6, 12, 24, 48)],
     ) -> None:
         gm, given = await gm_here(interaction), hours_in(hours, -1440, 1440)
         left = await bank.top_up(services_of(interaction), gm, side, given, idempotency_key=str(interaction.id))

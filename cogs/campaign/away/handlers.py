@@ -114,7 +114,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
     return Panel(colour, clip_text(f"{head}\n{text}", LONGEST_FIRST_TURN), *rows, button_row(*ways))
 
 
-POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
+DEPUTY_POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
 
 
 async def sides(interaction: Interaction) -> Iterable[Pair]:
@@ -250,12 +250,12 @@ async def deputy_yes(interaction: Interaction, data: components.ButtonData) -> N
     """The yes to a deputy."""
     seat, rest = await own(interaction, data)
     user, _, powers = rest.partition(":")
-    if powers not in POWERS:
+    if powers not in DEPUTY_POWERS:
         raise GameError("This button cannot be read; use /away deputy again.")
     found = await member_by_id(interaction, components.number_in(user, components.USER_DIGITS))
     person = human_of(found, "/away deputy bot:own has me act for you.")
     now = await deputies.name_deputy(
-        services_of(interaction), seat, person.id, POWERS[powers], [role.id for role in person.roles],
+        services_of(interaction), seat, person.id, DEPUTY_POWERS[powers], [role.id for role in person.roles],
         idempotency_key=str(interaction.id),
     )  # fmt: skip
     bot_services(interaction).clock.poke()

@@ -12,20 +12,20 @@ from storage.absences import AbsenceRow
 from umpire.campaign.absent_player import Act, Review
 from umpire.games.absence import Away
 from umpire.games.attendance import Powers
-from umpire.games.bank import Bank
+from umpire.games.bank import TimeBank
 from umpire.games.deputies import DeputyArrangement
 from umpire.games.options import Options
 
 GREY: Final = 0x5B6472
 BANK_STEPS: Final = (6, 12, 24)
-SPANS: Final = ((3, "3 days"), (7, "A week"), (14, "Two weeks"), (21, "Three weeks"))
-STYLES: Final[dict[str, str]] = {
+ABSENCE_SPANS: Final = ((3, "3 days"), (7, "A week"), (14, "Two weeks"), (21, "Three weeks"))
+BOT_STYLES: Final[dict[str, str]] = {
     "own": "in your own style", "explorer": "as an explorer", "trader": "as a trader", "builder": "as a builder",
     "raider": "as a raider", "conqueror": "as a conqueror", "hermit": "as a hermit",
 }  # fmt: skip
 
 
-def bank_panel(bank: Bank, side: str, game: str, revision: int, used: int, before: str = "") -> Panel:
+def bank_panel(bank: TimeBank, side: str, game: str, revision: int, used: int, before: str = "") -> Panel:
     """A bank, with a button for each amount that can be taken now."""
     lines = [f"### Your bank of time: {count(bank.left, 'hour')} left", *([before] if before else [])]
     if bank.due is None:
@@ -53,14 +53,23 @@ def bank_panel(bank: Bank, side: str, game: str, revision: int, used: int, befor
 
 
 def absence_panel(
-    mine: Sequence[AbsenceRow], who: DeputyArrangement, bank: Bank, side: str, game: str, revision: int, *, away: bool
+    mine: Sequence[AbsenceRow],
+    who: DeputyArrangement,
+    bank: TimeBank,
+    side: str,
+    game: str,
+    revision: int,
+    *,
+    away: bool,
 ) -> Panel:
     """How a player stands with absences, and a button for each thing that they might want."""
     lines = ["### Away", *([absence_line(row) for row in mine] or ["You have nothing in the calendar."])]
     lines.append(arranged_text(who))
     if bank.left:
         lines.append(f"Your bank of time: {count(bank.left, 'hour')}.")
-    spans = [button_for(label, ButtonData("away-for", game, revision, f"{side}:{days}")) for days, label in SPANS]
+    spans = [
+        button_for(label, ButtonData("away-for", game, revision, f"{side}:{days}")) for days, label in ABSENCE_SPANS
+    ]
     others = [
         button_for("The bot acts for me", ButtonData("away-bot", game, revision, side)),
         button_for("Days of my own", ButtonData("away-form", game, revision, side)),
@@ -97,7 +106,7 @@ def arranged_text(who: DeputyArrangement) -> str:
     if who.named_id is not None:
         name = f"<@{who.named_id}>"
     elif who.bot:
-        name = f"The bot, {STYLES.get(who.bot, 'in your own style')},"
+        name = f"The bot, {BOT_STYLES.get(who.bot, 'in your own style')},"
     else:
         return (
             "Nobody acts for you while you are away. /away deputy names somebody from outside with its option `member`, or lets "

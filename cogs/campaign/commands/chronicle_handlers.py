@@ -8,7 +8,7 @@ import discord
 
 from cogs.campaign.common.campaign_context import game_here, seat_or_none
 from cogs.common.interactions import Interaction, defer, note_opened, say, services_of
-from cogs.common.outages import FAILED
+from cogs.common.outages import FAILURES
 from render.words.safe_text import plain
 from umpire.campaign.views import chronicle
 
@@ -35,7 +35,7 @@ async def names_of(interaction: Interaction, users: Iterable[int]) -> dict[int, 
     """What these users are called on this server, or elsewhere; without those that Discord does not know."""
     found = {interaction.user.id: interaction.user.display_name}
     for user in sorted(set(users) - found.keys())[:MOST_ASKED]:
-        with contextlib.suppress(*FAILED):
+        with contextlib.suppress(*FAILURES):
             found[user] = await _name(interaction, user)
     return found
 

@@ -25,15 +25,15 @@ from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.solo import tell_result
-from umpire.games import games, handing_over, seats
+from umpire.games import game_handover, games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Manager, Overseer, Seat, clean_reason
 from umpire.systems.known import system_of
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080
-ONLY: Final = "Only the game master can do that, or a member with Manage Server."
-OUTSIDE: Final = (
+ONLY_MASTERS: Final = "Only the game master can do that, or a member with Manage Server."
+MANAGER_NOT_MASTER: Final = (
     "You manage this server and are not its game master: the channel and the game master are told that it was you."
 )
 
@@ -54,14 +54,14 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
         return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
         if not interaction.permissions.manage_guild:
-            raise NotYoursError(ONLY) from None
+            raise NotYoursError(ONLY_MASTERS) from None
         return Manager(game.id, interaction.user.id)
 
 
 def _confirmation_panel(
     game: Game, by: Overseer, text: str, yes: discord.ui.Button[discord.ui.LayoutView], reason: str = ""
 ) -> Panel:
-    parts: list[Part] = [text, *([OUTSIDE] if isinstance(by, Manager) else [])]
+    parts: list[Part] = [text, *([MANAGER_NOT_MASTER] if isinstance(by, Manager) else [])]
     if reason:
         parts += ["Everybody will read this last word:", order_line(reason)]
     return Panel(
@@ -119,7 +119,7 @@ async def hand_over(interaction: Interaction, data: components.ButtonData) -> No
     """The yes; old and new threads' members follow."""
     by = await _overseer_of(interaction, data)
     bot, user_id = bot_services(interaction), components.number_in(data.rest, components.USER_DIGITS)
-    await handing_over.hand_over(bot.services, by, user_id)
+    await game_handover.hand_over(bot.services, by, user_id)
     await interaction.response.defer()
     problems = await see_to_threads(interaction.client, await games.get_game(bot.services, data.game))
     bot.deliverer.wake()

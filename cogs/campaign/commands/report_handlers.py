@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from cogs.campaign.commands.map import send_map
+from cogs.campaign.commands.map_group import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.order_handlers import show_receipt
 from cogs.common import components
@@ -19,14 +19,14 @@ from umpire.campaign.views import battle_films, reports
 from umpire.campaign.views.reports import TurnReport
 
 BLUE: Final = 0x3B6EA5
-LISTS: Final = 4
+LISTS_AN_ANSWER: Final = 4
 """Lists of lines in one answer; with more lines there is a button for the next."""
 
 
 async def why(interaction: Interaction, data: components.ButtonData) -> None:
     """The lines of the button's report, to choose one."""
     told, page = await _report(interaction, data)
-    a_page = LISTS * components.MOST_OPTIONS
+    a_page = LISTS_AN_ANSWER * components.MOST_OPTIONS
     shown = told.lines[page * a_page : (page + 1) * a_page]
     if not shown:
         raise GameError(f"The report of turn {told.turn} has no lines to ask about.")

@@ -11,26 +11,26 @@ from cogs.common.panels import Panel, Part, button_row, line_in, order_line, tex
 from render.campaign.letters.vote_texts import LONGEST
 from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
-from umpire.campaign.gm import voting
-from umpire.campaign.gm.voting import BALLOTS, Ballot
+from umpire.campaign.gm import player_votes
+from umpire.campaign.gm.player_votes import BALLOTS, Ballot
 
 BLUE: Final = 0x4F9DDE
-OUTCOME: Final = "— what is to come of it —"
-SHOWN: Final = 5
-TEXT: Final = 300
+OUTCOME_LINE: Final = "— what is to come of it —"
+VOTES_SHOWN: Final = 5
+LONGEST_TEXT: Final = 300
 
 
 async def mine(interaction: Interaction, data: ButtonData) -> None:
     """What the presser has asked in plain words, each with a button that puts it to the vote."""
     seat = await player_pressed(interaction, data, "button")
-    asked = await voting.my_questions(services_of(interaction), seat)
+    asked = await player_votes.my_questions(services_of(interaction), seat)
     parts: list[Part] = [
         "### Ask the council\nNo rule covers what you asked. More than half of the players must say yes; without "
         "that the book has its word. Everybody reads what you write, so leave out what is yours to know."
     ]
-    for one in asked[:SHOWN]:
+    for one in asked[:VOTES_SHOWN]:
         on = "the council votes on it" if one.vote is not None else "not put to the vote yet"
-        parts.append(f"> {plain(one.text, TEXT)}\n-# {on}")
+        parts.append(f"> {plain(one.text, LONGEST_TEXT)}\n-# {on}")
         write = ButtonData("council-ask", data.game, data.revision, one.ref)
         parts.append(button_row(button_for("Write what everybody reads", write, disabled=one.vote is not None)))
     if not asked:
@@ -46,13 +46,13 @@ async def ask(interaction: Interaction, data: ButtonData) -> None:
 async def ask_form(interaction: Interaction, data: ButtonData) -> Form:
     """What is put to the vote, in words for everybody; sending it shows them once more before anything is public."""
     seat = await player_pressed(interaction, data, "button")
-    asked = {one.ref for one in await voting.my_questions(services_of(interaction), seat)}
+    asked = {one.ref for one in await player_votes.my_questions(services_of(interaction), seat)}
     if data.rest not in asked:
         raise WrongPhaseError("That is answered already.")
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await player_pressed(later, data, "form")
-        words = f"{given['wording'].strip()}\n{OUTCOME}\n{given['outcome'].strip()}".replace("`", "'")
+        words = f"{given['wording'].strip()}\n{OUTCOME_LINE}\n{given['outcome'].strip()}".replace("`", "'")
         yes = button_for(
             "Yes, put it to the vote", ButtonData("council-put", data.game, data.revision, data.rest), style=SUCCESS
         )
@@ -69,10 +69,10 @@ async def ask_form(interaction: Interaction, data: ButtonData) -> Form:
 async def put(interaction: Interaction, data: ButtonData) -> None:
     """The yes to the public wording, which is on the message."""
     seat = await player_pressed(interaction, data, "button")
-    wording, mark, outcome = line_in(interaction.message).partition(f"\n{OUTCOME}\n")
+    wording, mark, outcome = line_in(interaction.message).partition(f"\n{OUTCOME_LINE}\n")
     if not mark:
         raise GameError("The words are no longer on this message; press Ask the council on your desk again.")
-    await voting.put_to_vote(services_of(interaction), seat, data.rest, wording, outcome)
+    await player_votes.put_to_vote(services_of(interaction), seat, data.rest, wording, outcome)
     _announce(interaction)
     await replace_message(
         interaction, text_panel("✔ The council votes on it, in the campaign's channel. You said yes.", BLUE)
@@ -84,7 +84,7 @@ async def cast(interaction: Interaction, data: ButtonData, *, ballot: Ballot) ->
     seat = await player_here(interaction)
     if seat.game_id != data.game:
         raise WrongPhaseError("This vote belongs to another campaign.")
-    state = await voting.vote(services_of(interaction), seat, data.rest, ballot)
+    state = await player_votes.vote(services_of(interaction), seat, data.rest, ballot)
     _announce(interaction)
     then = "You may change it while the vote is open." if state == "open" else "That decides it."
     await say(interaction, f"✔ Your side says: {ballot}. {then}")

@@ -34,7 +34,7 @@ async def game_here(interaction: Interaction) -> Game:
     raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
 
 
-SEAT = "seat"
+SEAT_EXTRA = "seat"
 
 
 async def seat_here(interaction: Interaction) -> Seat:
@@ -42,7 +42,7 @@ async def seat_here(interaction: Interaction) -> Seat:
 
     Looked up once an interaction; whoever acts for a seat has it checked again by the umpire.
     """
-    known = interaction.extras.get(SEAT)
+    known = interaction.extras.get(SEAT_EXTRA)
     if isinstance(known, Seat):
         return known
     game = await game_here(interaction)
@@ -50,7 +50,7 @@ async def seat_here(interaction: Interaction) -> Seat:
     seat = await seats.seat_of(
         services, game.id, interaction.user.id, roles_of(interaction), thread_id=interaction.channel_id
     )
-    interaction.extras[SEAT] = seat
+    interaction.extras[SEAT_EXTRA] = seat
     await let_back_in(interaction, seat)
     return seat
 

@@ -26,14 +26,14 @@ LOOKING_ON: Mapping[Spectators, str] = {
     "at-peace": "those look on who are at peace with all who fight",
     "everybody": "everybody may look on",
 }
-PATIENT = Options(bank_hours=48, bank_turn_hours=24, missed_remind=1, missed_deputy=2, missed_open=4)
+PATIENT_OPTIONS = Options(bank_hours=48, bank_turn_hours=24, missed_remind=1, missed_deputy=2, missed_open=4)
 """What a new campaign has for absences."""
-SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
+SCENARIOS_FOLDER = Path(__file__).resolve().parents[3] / "scenarios"
 
 
 def scenarios() -> list[Scenario]:
     """All scenarios that come with the bot."""
-    return [load_scenario(path) for path in sorted(SCENARIOS.glob("*.toml"))]
+    return [load_scenario(path) for path in sorted(SCENARIOS_FOLDER.glob("*.toml"))]
 
 
 def scenario(name: str) -> Scenario:
@@ -95,7 +95,7 @@ TAKE_OVER: Final = (
     "/campaign handover."
 )
 NOT_LED: Final[Mapping[str, str]] = MappingProxyType({})
-STATES = {
+GAME_STATE_TEXTS = {
     "setup": "being set up",
     "running": "running",
     "paused": "paused",
@@ -113,7 +113,7 @@ def status_text(
 ) -> str:
     """Turn, deadline, seats, who is ready, which sides' players are `away`, who is `gone` from the server, and the id that an
     operator needs; `led` says of sides that the bot leads who does."""
-    state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
+    state = "races are being designed" if game.is_open and game.status == "setup" else GAME_STATE_TEXTS[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
         waits = "open for orders" if game.turn_state == "open" else f"its result waits for {_turn_maker(game)}"
@@ -206,7 +206,7 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-LONGEST = 400
+LONGEST_TEXT = 400
 
 
 def led_text(row: GovernorRow) -> str:
@@ -230,11 +230,13 @@ def plan_text(game: Game, read: PlanRead) -> str:
     lines = [f"### The governor of {plain(read.name)} · turn {read.turn}", f"A {made.character}, {made.strength}."]
     if made.failed:
         lines.append(f"It could not give its orders (code {made.failed}); the sheet counts as it was.")
-    lines += [f"- {plain(aim, LONGEST)}" for aim in made.plan.aims]
-    lines += [f"It draws {plain(one.reason, LONGEST)}" for one in made.plan.drawings]
-    lines += [f"It said to **{names.get(one.to, one.to)}**: “{plain(one.text, LONGEST)}”" for one in made.plan.said]
+    lines += [f"- {plain(aim, LONGEST_TEXT)}" for aim in made.plan.aims]
+    lines += [f"It draws {plain(one.reason, LONGEST_TEXT)}" for one in made.plan.drawings]
     lines += [
-        f"{number}. {plain(one.text, LONGEST)}\n-# {plain(one.reason, LONGEST)}"
+        f"It said to **{names.get(one.to, one.to)}**: “{plain(one.text, LONGEST_TEXT)}”" for one in made.plan.said
+    ]
+    lines += [
+        f"{number}. {plain(one.text, LONGEST_TEXT)}\n-# {plain(one.reason, LONGEST_TEXT)}"
         for number, one in enumerate(made.plan.orders, 1)
     ]
     if not made.plan.orders and not made.failed:

@@ -29,9 +29,9 @@ from rules.cluster_war.turn.planning.suggestions.works import damaged_units, off
 from rules.values import Value, changed, changed_by_name
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
-LOSSES: Final = (0, 20, 30, 50, 70)
+LOSS_CHOICES: Final = (0, 20, 30, 50, 70)
 """Losses offered to withdraw at, in per cent of a fleet's hull."""
-SUMS: Final = (25, 50, 100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000)
+STEP_SUMS: Final = (25, 50, 100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000)
 """CPs offered for a step of an operation."""
 NO_VALUE: Final = "-"
 STANCE_WORDS: Final[Mapping[str, str]] = {
@@ -136,7 +136,7 @@ def _engagement(sheet: OrderSheet, order: SetEngagement) -> Iterator[Dial]:
     yield field_dial(order, "stance", "Stance", stances)
     losses = [
         (share, f"Withdraw at a loss of {share} %" if share else "Never withdraw", "of its hull")
-        for share in sorted({*LOSSES, order.withdraw_at})
+        for share in sorted({*LOSS_CHOICES, order.withdraw_at})
     ]
     yield field_dial(order, "withdraw_at", "When to withdraw", losses, "loss")
     pursuit = ((False, "Let those go who flee"), (True, "Pursue those who flee"))
@@ -250,6 +250,6 @@ def _funds(sheet: OrderSheet, order: Order, now: int) -> Dial:
     """CPs for a step, with the chance that they buy in research and operations alike."""
     lines = [
         (cps, f"{cps} CPs", f"{base_chance(cps, sheet.view.settings)} % for the CPs alone")
-        for cps in sorted({*SUMS, now})
+        for cps in sorted({*STEP_SUMS, now})
     ]
     return field_dial(order, "cps", "CPs", lines)

@@ -23,7 +23,7 @@ from rules.cluster_war.model.worlds.terrain import Star, star_of
 from rules.cluster_war.play.sheets.holdings import Sheet
 
 LONGEST_LAYOUT = 400
-RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
+RIGHT_TEXTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
 
 
 def project_list(view: View) -> str:
@@ -229,9 +229,9 @@ def treaty_list(view: View) -> str:
         lines.append(f"{who} {offer.level} trade" + ("" if mine else _answer(view, offer.giver)))
     for right in view.rights:
         if right.giver == view.side:
-            lines.append(f"{_name(view, right.taker)} may {RIGHTS[right.kind]} at your colonies")
+            lines.append(f"{_name(view, right.taker)} may {RIGHT_TEXTS[right.kind]} at your colonies")
         else:
-            lines.append(f"You may {RIGHTS[right.kind]} at the colonies of {_name(view, right.giver)}")
+            lines.append(f"You may {RIGHT_TEXTS[right.kind]} at the colonies of {_name(view, right.giver)}")
     lines += [f"{partner}: {cps} CPs of trade this turn" for partner, cps in view.income.trade_lines]
     lines += [f"At peace with {_name(view, side)}" for side in view.peace]
     lines += [f"Ambassadors exchanged with {_name(view, side)}" for side in view.embassies]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import known_to, places, worlds_near
-from cogs.common.command_factory import LONGEST, Pair, choices_from, plain_text
+from cogs.common.command_factory import LONGEST_LABEL, Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import repair_meant
@@ -34,11 +34,11 @@ from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.works import damaged_units, offers, state_of
 from rules.values import GameError, IllegalOrderError, Value, changed
 
-CLOSED = "out of reach"
+OUT_OF_REACH = "out of reach"
 Voyage: TypeAlias = Callable[[HexId], str]
 
 
-class Manner(Value):
+class TravelOptions(Value):
     """What was filled in beside the destination: hexes to go by, weeks to wait, another way than the own drive."""
 
     via: tuple[HexId, ...] = ()
@@ -47,10 +47,10 @@ class Manner(Value):
     push: bool = False
 
 
-def manner_of(via: object, wait: object, by: object, push: object) -> Manner:
+def manner_of(via: object, wait: object, by: object, push: object) -> TravelOptions:
     """Options as they stand while a command is being typed; what cannot be read yet counts as not given."""
     hexes = tuple(part.strip() for part in via.split(",") if part.strip()) if isinstance(via, str) else ()
-    return Manner(
+    return TravelOptions(
         via=hexes,
         wait=wait if isinstance(wait, int) and 0 <= wait < WEEKS_PER_TURN else 0,
         by=by if isinstance(by, str) and by in DRIVE_WAYS else "",
@@ -58,7 +58,7 @@ def manner_of(via: object, wait: object, by: object, push: object) -> Manner:
     )
 
 
-def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
+def voyage(view: View, fleet: Fleet, manner: TravelOptions) -> Voyage:
     """Tells of a hex how many weeks the fleet needs to it and when it arrives, or that it is out of reach.
 
     It tells nothing where that cannot be known: of a fleet that cannot leave, or by way of hexes that cannot be read.
@@ -77,7 +77,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
             )
             start = stop
     except IllegalOrderError:
-        return lambda _: CLOSED
+        return lambda _: OUT_OF_REACH
     reach = LegDurations(chart, mode, start, push=manner.push, by=manner.by)
     leaves = (view.turn - 1) * WEEKS_PER_TURN + manner.wait
     known = known_specials(view)
@@ -89,7 +89,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
             takes = spent + reach.weeks(hex_)
             danger = _danger(start, hex_)
         except IllegalOrderError:
-            return CLOSED
+            return OUT_OF_REACH
         return f"{takes} week{'' if takes == 1 else 's'}, {eta(leaves + takes)}{danger}"
 
     def _danger(start: HexId, hex_: HexId) -> str:
@@ -115,13 +115,15 @@ def with_travel(choices: Sequence[Choice[str]], told: Voyage) -> list[Choice[str
     for choice in choices:
         travel = told(str(choice.value))
         tail = f" · {travel}" if travel else ""
-        room = LONGEST - len(tail)
+        room = LONGEST_LABEL - len(tail)
         name = choice.name if len(choice.name) <= room else f"{choice.name[: room - 1]}…"
         found.append(Choice(name=f"{name}{tail}", value=choice.value))
     return found
 
 
-def destinations(view: View, sheet: Sequence[SignedOrder], fleet: str, manner: Manner, typed: str) -> list[Choice[str]]:
+def destinations(
+    view: View, sheet: Sequence[SignedOrder], fleet: str, manner: TravelOptions, typed: str
+) -> list[Choice[str]]:
     """Where to go, by what was typed: known places, and a hex by its number; with travel times if the fleet is known.
 
     The nearest stand first; for a scout or a survey ship the nearest of which it would learn something.

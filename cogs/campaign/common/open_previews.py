@@ -12,25 +12,27 @@ from rules.values import quoted
 from umpire.games.seat import Seat
 from umpire.services.services import Slot
 
-MOST: Final = 3
+MOST_PREVIEWS: Final = 3
 Key: TypeAlias = tuple[str, str, int, int]
-WRITTEN: Final[Slot[Key, tuple[str, ...]]] = Slot(limit=200)
+LAST_LINES: Final[Slot[Key, tuple[str, ...]]] = Slot(limit=200)
 """The latest lines, by game, side, user and revision."""
-TYPED: Final = {discord.InteractionType.application_command, discord.InteractionType.modal_submit}
+WRITTEN_INTERACTIONS: Final = {discord.InteractionType.application_command, discord.InteractionType.modal_submit}
 """What is looked at by buttons was offered, not written."""
 
 
 def note_written(interaction: Interaction, seat: Seat, revision: int, line: str) -> None:
     """Remember the line of a preview that somebody wrote."""
-    if interaction.type in TYPED:
+    if interaction.type in WRITTEN_INTERACTIONS:
         key, kept = _open_lines(interaction, seat, revision)
-        services_of(interaction).cache.of(WRITTEN).put(key, (*(one for one in kept if one != line), line)[-MOST:])
+        services_of(interaction).cache.of(LAST_LINES).put(
+            key, (*(one for one in kept if one != line), line)[-MOST_PREVIEWS:]
+        )
 
 
 def forget_written(interaction: Interaction, seat: Seat, revision: int, line: str) -> None:
     """The line was given, given up or written anew."""
     key, kept = _open_lines(interaction, seat, revision)
-    services_of(interaction).cache.of(WRITTEN).put(key, tuple(one for one in kept if one != line))
+    services_of(interaction).cache.of(LAST_LINES).put(key, tuple(one for one in kept if one != line))
 
 
 def left_open(interaction: Interaction, seat: Seat, revision: int) -> str:
@@ -46,4 +48,4 @@ def left_open(interaction: Interaction, seat: Seat, revision: int) -> str:
 
 def _open_lines(interaction: Interaction, seat: Seat, revision: int) -> tuple[Key, tuple[str, ...]]:
     key = seat.game_id, seat.side, interaction.user.id, revision
-    return key, services_of(interaction).cache.of(WRITTEN).get(key) or ()
+    return key, services_of(interaction).cache.of(LAST_LINES).get(key) or ()

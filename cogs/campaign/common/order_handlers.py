@@ -32,13 +32,13 @@ from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.whatif import rehearsing
+from umpire.campaign.whatif import rehearsals
 from umpire.games import games
 from umpire.games.seat import Seat
 
 LONGEST_LINE = 2000
-EXAMPLES = "/help topic:notation shows how each is written"
-WRITING = components.ButtonData("orders-write", "", 0)
+SEE_EXAMPLES = "/help topic:notation shows how each is written"
+WRITE_BUTTON = components.ButtonData("orders-write", "", 0)
 TURN_OVER: Final = "This button belongs to a turn that is over."
 
 
@@ -125,15 +125,15 @@ def lines_in(text: str) -> list[str]:
     return found
 
 
-async def writing_form(interaction: Interaction, _: components.ButtonData = WRITING) -> components.Form:
+async def writing_form(interaction: Interaction, _: components.ButtonData = WRITE_BUTTON) -> components.Form:
     """A form to write or paste orders into, one a line."""
     await sheet_here(interaction)
-    field = components.Field("line", "Orders, one a line", EXAMPLES, long=True, needed=True, most=LONGEST_LINE)
+    field = components.Field("line", "Orders, one a line", SEE_EXAMPLES, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"])
 
-    return components.Form("Your orders", (field,), sent, WRITING)
+    return components.Form("Your orders", (field,), sent, WRITE_BUTTON)
 
 
 async def show_receipt(
@@ -152,10 +152,10 @@ async def show_receipt(
 
 def colour_of(colour: int) -> int:
     """A side's colour for a panel's edge."""
-    return EDGES[colour % len(EDGES)] if colour < len(EDGES) else colour
+    return PREVIEW_COLOURS[colour % len(PREVIEW_COLOURS)] if colour < len(PREVIEW_COLOURS) else colour
 
 
-EDGES = (0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x999999, 0x7A3E9D, 0x8C510A)
+PREVIEW_COLOURS = (0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x999999, 0x7A3E9D, 0x8C510A)
 
 
 async def current_seat(interaction: Interaction, data: components.ButtonData) -> Seat:
@@ -231,7 +231,7 @@ async def line_form(interaction: Interaction, data: components.ButtonData) -> co
     seat = await current_seat(interaction, data)
     number = components.number_in(data.rest or "0")
     old = line_in(interaction.message)
-    line = components.Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
+    line = components.Field("line", "The order in words", SEE_EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         forget_written(later, seat, data.revision, old)
@@ -282,7 +282,7 @@ async def rehearse(interaction: Interaction, data: components.ButtonData) -> Non
 async def show_rehearsal(interaction: Interaction, seat: Seat) -> None:
     """The month rehearsed: in short, with the page and a map of where everything of the side's would be."""
     await defer(interaction)
-    made = await rehearsing.rehearsal(services_of(interaction), seat)
+    made = await rehearsals.rehearsal(services_of(interaction), seat)
     await say(interaction, rehearsal_text(made), files=made.files)
 
 

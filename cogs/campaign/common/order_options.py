@@ -29,7 +29,7 @@ from umpire.campaign.views import side_views
 
 ALL_ORDERS = "all"
 """The choice that means every one of a list."""
-YARD = "shipyard"
+SHIPYARD = "shipyard"
 Lister: TypeAlias = Callable[[View, tuple[SignedOrder, ...]], Iterable[Pair]]
 
 
@@ -241,7 +241,7 @@ def carried_units(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 def base_things(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """What can be taken apart or put together: shipyard bays, and the side's base designs."""
-    yield "Shipyard bays", YARD
+    yield "Shipyard bays", SHIPYARD
     yield from base_designs(view, sheet)
 
 

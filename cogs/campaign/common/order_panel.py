@@ -12,9 +12,9 @@ from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.dashboard import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import OrderLine, Receipt
-from umpire.campaign.whatif.rehearsing import RehearsedTurn
+from umpire.campaign.whatif.rehearsals import RehearsedTurn
 
-STATES = {
+SHEET_STATE_TEXTS = {
     "none": ("○", "nothing ordered yet"),
     "partial": ("◐", "something is still missing"),
     "complete": ("●", "complete; press I am ready when you are done"),
@@ -22,7 +22,7 @@ STATES = {
 }
 
 
-WHOLE = "press What would happen"
+WHOLE_PREVIEW = "press What would happen"
 
 BUDGET_LINES = {
     "ships": "Ships",
@@ -33,10 +33,10 @@ BUDGET_LINES = {
     "research": "Research",
 }
 
-REHEARSED = 10
+LINES_REHEARSED = 10
 """So many lines of a rehearsal stand in the message."""
 
-NEXT = ACTIONS[:5]
+NEXT_ACTIONS = ACTIONS[:5]
 """As many as one row takes: the dashboard has them all."""
 
 
@@ -120,7 +120,7 @@ def lines_panel(
 def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "") -> Panel:
     """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash.
     `undo` is what the button Restore puts back; there is none without it."""
-    mark, meaning = STATES[receipt.state]
+    mark, meaning = SHEET_STATE_TEXTS[receipt.state]
     if receipt.state == "complete" and (unspent := receipt.forecast.left):
         meaning = f"{count(unspent, 'CP')} unspent; press I am ready when you are done"
     orders = "\n".join(order_text(line, by_whom(receipt, line.number)) for line in receipt.lines) or "No orders yet."
@@ -130,10 +130,10 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
     head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
     texts: list[Part] = [f"{before}\n{head}" if before else head]
-    texts.append(cut(orders, 2200, WHOLE))
+    texts.append(cut(orders, 2200, WHOLE_PREVIEW))
     if missing:
-        texts.append(cut(f"**Still missing**\n{missing}", 700, WHOLE))
-    texts.append(cut(money_text(receipt.forecast), 400, WHOLE))
+        texts.append(cut(f"**Still missing**\n{missing}", 700, WHOLE_PREVIEW))
+    texts.append(cut(money_text(receipt.forecast), 400, WHOLE_PREVIEW))
     texts.append(foot)
     ready = receipt.state == "ready"
     data = ButtonData("unready" if ready else "ready", receipt.game, receipt.revision)
@@ -170,9 +170,9 @@ def rehearsal_text(made: RehearsedTurn) -> str:
     lines = [
         f"### Rehearsal of turn {made.turn}",
         "-# No report: the month on what you know and with your orders as they stand, all others still and out of sight.",
-        *(f"- {text}" for text in made.lines[:REHEARSED]),
+        *(f"- {text}" for text in made.lines[:LINES_REHEARSED]),
     ]
-    more = len(made.lines) - REHEARSED
+    more = len(made.lines) - LINES_REHEARSED
     lines += [f"and {count(more, 'more line')} in the file"] if more > 0 else []
     return cut("\n".join([*lines, f"**After it**: {made.would}"]), 1900, "the file")
 
@@ -184,7 +184,7 @@ def back_button(game: str, revision: int) -> ui.Button[ui.LayoutView]:
 
 def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
     """The dashboard's buttons that lead to orders, so that the next one needs no way back to the dashboard."""
-    made = ((label, ButtonData(action, receipt.game, receipt.revision, receipt.side)) for label, action in NEXT)
+    made = ((label, ButtonData(action, receipt.game, receipt.revision, receipt.side)) for label, action in NEXT_ACTIONS)
     return button_row(*(button_for(label, data) for label, data in made))
 
 

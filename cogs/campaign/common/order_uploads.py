@@ -12,7 +12,7 @@ from rules.values import GameError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.sheets.workbook_reader import FRESH, FilledWorkbook
+from umpire.campaign.sheets.workbook_reader import GET_A_NEW_ONE, FilledWorkbook
 from umpire.campaign.sheets.workbooks import WorkbookOutcome, check_mark, enter_workbook, read_upload
 
 MOST_ASKED: Final = 1800
@@ -43,10 +43,10 @@ async def _ask(interaction: Interaction, sheet: OrderSheet, filled: FilledWorkbo
     head = f"This workbook {of}, and this is turn {turn}. Nothing was entered."
     lines = [line.line for line in filled.lines if not line.wrong]
     if len(lines) > orders.MOST_LINES or sum(map(len, lines)) > MOST_ASKED:
-        raise GameError(f"{head} {FRESH}")
+        raise GameError(f"{head} {GET_A_NEW_ONE}")
     refused = [f"✗ {line.place}: {line.wrong}" for line in filled.lines if line.wrong]
     if not lines:
-        await say(interaction, "\n".join([f"{head} {FRESH}", *refused, *filled.unread]))
+        await say(interaction, "\n".join([f"{head} {GET_A_NEW_ONE}", *refused, *filled.unread]))
         return
     services, colour = services_of(interaction), colour_of(sheet.view.flags[sheet.seat.side].colour)
     read = await orders.preview_lines(services, sheet, lines)

@@ -135,7 +135,7 @@ crew_option: Final[Completer] = complete(crews)
 
 
 NO_PSIONICS: Final = "### Psionics\nThere are no psionics in this campaign. `CW-15.0-01`"
-LEVELS: Final = {1: "common", 2: "stronger control", 3: "the game master's leave"}
+HOLD_LEVELS: Final = {1: "common", 2: "stronger control", 3: "the game master's leave"}
 
 
 def ability_line(ability: abilities.Ability) -> str:
@@ -211,7 +211,7 @@ def ability_pairs(units: bool = False) -> Iterable[Pair]:
     """Every ability with its level, those of units alone if so wanted."""
     for ability in abilities.all_abilities().values():
         if not units or "unit" in ability.scales:
-            yield f"{ability.name} (level {ability.level}, {LEVELS[ability.level]})", ability.name
+            yield f"{ability.name} (level {ability.level}, {HOLD_LEVELS[ability.level]})", ability.name
 
 
 async def ability_option(_: Interaction, typed: str) -> list[Choice[str]]:

@@ -22,11 +22,11 @@ from umpire.campaign.solo import passes_when_ready
 from umpire.games.games import Game, get_game
 from umpire.games.seat import Seat, clean_reason
 
-READY: Final = "✔ You are ready."
+YOU_ARE_READY: Final = "✔ You are ready."
 NOT_READY: Final = "You are no longer ready."
-ASKED: Final = "asked"
+WAS_ASKED: Final = "asked"
 """What the button carries of one who was told what would be lost."""
-NAMED: Final = 4
+LOSSES_NAMED: Final = 4
 """So many things that would lose CPs are named."""
 
 
@@ -34,8 +34,8 @@ def lapses_text(plan: Forecast, who: str = "You") -> str:
     """What work would be lost for want of CPs, and by whom, in one line; "" if none would."""
     if not plan.lapses:
         return ""
-    named = [f"{one.cps} CPs of {one.name}" for one in plan.lapses[:NAMED]]
-    more = plan.lapses[NAMED:]
+    named = [f"{one.cps} CPs of {one.name}" for one in plan.lapses[:LOSSES_NAMED]]
+    more = plan.lapses[LOSSES_NAMED:]
     named += [f"{sum(one.cps for one in more)} CPs of {len(more)} more"] if more else []
     get = "gets" if len(plan.lapses) == 1 else "get"
     return f"{who} would lose {safe_sentence(format_list(named))}, which {get} nothing this turn."
@@ -51,7 +51,7 @@ async def make_ready(
         return
     receipt = await orders.set_ready(services, seat, True, expect=expect, idempotency_key=str(interaction.id))
     warnings = (lapses_text(receipt.forecast), left_open(interaction, seat, receipt.revision))
-    said_so = "\n".join([READY, *(f"⚠ {warning}" for warning in warnings if warning)])
+    said_so = "\n".join([YOU_ARE_READY, *(f"⚠ {warning}" for warning in warnings if warning)])
     await show_receipt(interaction, receipt, said_so, replace=replace)
 
 
@@ -81,7 +81,9 @@ async def _asks(interaction: Interaction, seat: Seat, *, replace: bool) -> bool:
 
 def _asking(receipt: Receipt, loses: str, wrote: str) -> Panel:
     """What would be lost, and what was written and not given, before the month passes."""
-    yes = button_for("Yes, pass the month", ButtonData("ready", receipt.game, receipt.revision, ASKED), style=SUCCESS)
+    yes = button_for(
+        "Yes, pass the month", ButtonData("ready", receipt.game, receipt.revision, WAS_ASKED), style=SUCCESS
+    )
     back = button_for("Go back", ButtonData("sheet", receipt.game, receipt.revision))
     lost = [f"⚠ {loses}\n-# Research and Intelligence, below your orders, give it CPs."] if loses else []
     text = "\n".join(["### Before the month passes", *lost, *([f"⚠ {wrote}"] if wrote else [])])
@@ -92,7 +94,7 @@ async def _declare(interaction: Interaction, data: ButtonData, *, ready: bool) -
     """The button below a sheet."""
     seat = await current_seat(interaction, data)
     if ready:
-        await make_ready(interaction, seat, expect=data.revision, asked=data.rest == ASKED, replace=True)
+        await make_ready(interaction, seat, expect=data.revision, asked=data.rest == WAS_ASKED, replace=True)
     else:
         await make_unready(interaction, seat, expect=data.revision, replace=True)
 

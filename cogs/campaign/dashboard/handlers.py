@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from cogs.campaign.commands.map import send_map
+from cogs.campaign.commands.map_group import send_map
 from cogs.campaign.common.campaign_context import player_pressed, reader_here
 from cogs.campaign.common.field_texts import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
-from cogs.campaign.dashboard.options import OFFERS, choices_of, fleet_choices, order_with
+from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, order_with
 from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
 from cogs.common.interactions import Interaction, note_opened, replace_message, say, services_of, show_panel
-from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
+from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, cut, starred_button
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
@@ -25,13 +25,13 @@ from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.games import games
 from umpire.games.seat import Seat
 
-NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
-MOVE: Final = "Which fleet is to move?"
-TO: Final = "to"
-REASON: Final = 150
-LEAD: Final = 2600
+GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
+WHICH_FLEET: Final = "Which fleet is to move?"
+DESTINATION_KIND: Final = "to"
+LONGEST_REASON: Final = 150
+LONGEST_LEAD: Final = 2600
 """Characters of a lead: the rest of a message's 4000 is for buttons' lists and for what happened since."""
-ROW: Final = 4
+BUTTONS_A_ROW: Final = 4
 """Buttons side by side: four are read on a phone."""
 
 
@@ -70,7 +70,7 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
 
 def _offered(sheet: OrderSheet, data: ButtonData, kind: str, lead: str = "") -> Panel:
     """The panel of a list of orders, with words of its own above it or the list's title."""
-    shown = OFFERS[kind]
+    shown = SUGGESTION_LISTS[kind]
     found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
     rest = f"{sheet.seat.side}:{kind}"
     return _panel(
@@ -98,7 +98,7 @@ async def list_met(interaction: Interaction) -> None:
         await say(interaction, text)
         return
     now = ButtonData("desk-scenes", seat.game_id, sheet.turn.revision, seat.side)
-    lead = cut(text, LEAD, "the list below")
+    lead = cut(text, LONGEST_LEAD, "the list below")
     await say(interaction, panel=_offered(sheet, now, "scenes", lead))
 
 
@@ -108,7 +108,7 @@ async def move(interaction: Interaction, data: ButtonData) -> None:
     found = fleet_choices(sheet.view, sheet.standing)
     nothing = "All your fleets are under way or have their orders. /fleet list shows them."
     panel = _panel(
-        sheet, now, MOVE, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
+        sheet, now, WHICH_FLEET, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
     )
     await show_panel(interaction, panel)
 
@@ -169,9 +169,9 @@ async def what_if(interaction: Interaction, data: ButtonData) -> None:
 
 
 def _suggested(sheet: OrderSheet, kind: str, fleet: str) -> tuple[Suggestion, ...]:
-    if kind == TO:
+    if kind == DESTINATION_KIND:
         return voyages.destinations(sheet.view, sheet.standing, fleet)
-    shown = OFFERS.get(kind)
+    shown = SUGGESTION_LISTS.get(kind)
     if shown is None:
         raise WrongPhaseError("This list cannot be read; press the button on your desk again.")
     return shown.suggest(sheet.view, sheet.standing)
@@ -183,8 +183,10 @@ async def _destinations(interaction: Interaction, data: ButtonData, sheet: Order
     if known is None:
         raise WrongPhaseError("That fleet is not yours any more; press the button on your desk again.")
     found = choices_of(voyages.destinations(sheet.view, sheet.standing, fleet), sheet.names)
-    rest = f"{sheet.seat.side}:{TO}:{fleet}"
-    panel = _panel(sheet, data, f"Where to with {plain(known)}?", found, rest, NOWHERE, "/fleet move takes any hex")
+    rest = f"{sheet.seat.side}:{DESTINATION_KIND}:{fleet}"
+    panel = _panel(
+        sheet, data, f"Where to with {plain(known)}?", found, rest, GOES_NOWHERE, "/fleet move takes any hex"
+    )
     await replace_message(interaction, panel)
 
 
@@ -192,7 +194,7 @@ def _panel(
     sheet: OrderSheet,
     data: ButtonData,
     title: str,
-    found: Sequence[Advised],
+    found: Sequence[AdvisedChoice],
     rest: str,
     nothing: str,
     more: str,
@@ -208,7 +210,7 @@ def _panel(
     if not found:
         return Panel(_colour(sheet), f"{lead or f'### {title}'}\n{nothing}\n-# {more}", *back)
     best = [one for one in found if one.starred]
-    lines = [f"★ **{plain(one.words)}**: {plain(one.reason, REASON)}" for one in best]
+    lines = [f"★ **{plain(one.words)}**: {plain(one.reason, LONGEST_REASON)}" for one in best]
     parts: list[Part] = [lead or "\n".join([f"### {title}", *lines])]
     if best:
         made = (ButtonData("desk-do", data.game, data.revision, f"{rest}:{one.key}") for one in best)
@@ -225,14 +227,14 @@ def _panel(
 
 def _ways_on(sheet: OrderSheet, data: ButtonData, kind: str) -> list[Part]:
     """Buttons to the lists of war, from war to its parts and from a part back; and to the sheet."""
-    shown = OFFERS.get(kind)
+    shown = SUGGESTION_LISTS.get(kind)
     ways = [] if shown is None else [*shown.parts, *([shown.above] if shown.above else [])]
     made = [
-        button_for(OFFERS[way].name, ButtonData(f"desk-{way}", data.game, data.revision, sheet.seat.side))
+        button_for(SUGGESTION_LISTS[way].name, ButtonData(f"desk-{way}", data.game, data.revision, sheet.seat.side))
         for way in ways
     ]
     made.append(back_button(data.game, data.revision))
-    return [button_row(*made[at : at + ROW]) for at in range(0, len(made), ROW)]
+    return [button_row(*made[at : at + BUTTONS_A_ROW]) for at in range(0, len(made), BUTTONS_A_ROW)]
 
 
 def _colour(sheet: OrderSheet) -> int:
@@ -241,7 +243,7 @@ def _colour(sheet: OrderSheet) -> int:
 
 BUTTONS: Mapping[str, Handler] = {
     "desk-move": move,
-    **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
+    **{f"desk-{kind}": partial(offer, kind=kind) for kind in SUGGESTION_LISTS},
     "met-now": met_now,
     "desk-do": pressed,
     "desk-all": all_advised,

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from cogs.common.panels import Advised
+from cogs.common.panels import AdvisedChoice
 from render.words.safe_text import count
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
@@ -33,11 +33,11 @@ class SuggestionList(Value):
     above: str = ""
 
 
-PEACE: Final = "Nothing calls for your hand now. The buttons below lead to every order of war."
+NO_WAR: Final = "Nothing calls for your hand now. The buttons below lead to every order of war."
 WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
     "war": SuggestionList(
         "War: what calls for your hand",
-        PEACE,
+        NO_WAR,
         "Below are orders for battle, raids, fire on worlds, invasions, armies, repairs and officers",
         sieges.war,
         name="War",
@@ -102,7 +102,7 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
         above="war",
     ),
 }
-OFFERS: Final[Mapping[str, SuggestionList]] = {
+SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
     "explore": SuggestionList(
         "Where nobody of yours has been",
         "No fleet of yours waits for orders and can reach an unknown star. /fleet list shows where all are.",
@@ -155,19 +155,19 @@ OFFERS: Final[Mapping[str, SuggestionList]] = {
 }
 
 
-def fleet_choices(view: View, sheet: Sequence[SignedOrder]) -> tuple[Advised, ...]:
+def fleet_choices(view: View, sheet: Sequence[SignedOrder]) -> tuple[AdvisedChoice, ...]:
     """The fleets that wait for orders, the first three advised; the key is the fleet's id."""
-    found: list[Advised] = []
+    found: list[AdvisedChoice] = []
     for fleet in voyages.free_fleets(view, sheet)[:MOST]:
         doing = "no mission" if fleet.mission == "none" else f"mission {fleet.mission}"
         why = f"at {fleet.hex}, {count(len(fleet.ships), 'ship')}, {doing}"
-        found.append(Advised(fleet.name, why, fleet.id, starred=len(found) < STARS and fleet.mission == "none"))
+        found.append(AdvisedChoice(fleet.name, why, fleet.id, starred=len(found) < STARS and fleet.mission == "none"))
     return tuple(found)
 
 
-def choices_of(found: Sequence[Suggestion], names: Names) -> tuple[Advised, ...]:
+def choices_of(found: Sequence[Suggestion], names: Names) -> tuple[AdvisedChoice, ...]:
     """Suggestions as they are shown."""
-    return tuple(Advised(one.label, one.reason, key_of(one.order, names), one.starred) for one in found)
+    return tuple(AdvisedChoice(one.label, one.reason, key_of(one.order, names), one.starred) for one in found)
 
 
 def order_with(found: Sequence[Suggestion], names: Names, key: str) -> Order | None:

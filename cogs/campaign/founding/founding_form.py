@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from cogs.campaign.common.campaign_texts import PATIENT, ruled_by
+from cogs.campaign.common.campaign_texts import PATIENT_OPTIONS, ruled_by
 from cogs.campaign.common.membership import how_to_see
 from cogs.campaign.founding.handlers import panel_for
 from cogs.common.components import ButtonData, Field, Form, FormMaker, number_in, open_form
@@ -65,7 +65,7 @@ async def found_here(
     interaction: Interaction, name: str, schedule: str, seats: int, rulings: Ruling, gm_role: discord.Role | None
 ) -> None:
     """Found a campaign in this channel, and show the wizard of its plan."""
-    options = ruled_by(rulings, changed(PATIENT, review=True))
+    options = ruled_by(rulings, changed(PATIENT_OPTIONS, review=True))
     new = asked_for(interaction, "Found", name, schedule, options, gm_role)
     bot = bot_services(interaction)
     game = await found_game(bot.services, new, plan_for(seats, is_led=rulings == "person"))

@@ -7,9 +7,9 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
-from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, begun_panel, founding_panel
+from cogs.campaign.founding.panel import SWITCH_PAGES, SWITCHES_A_PAGE, begun_panel, founding_panel
 from cogs.common import components
-from cogs.common.command_factory import LONGEST, Pair, fixed, lookup, short
+from cogs.common.command_factory import LONGEST_LABEL, Pair, fixed, lookup, short
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
@@ -20,7 +20,7 @@ from rules.values import GameError, WrongPhaseError, changed, quoted, unknown
 from umpire.campaign.founding.homes import drop_others, put_other, set_placement
 from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import (
-    Plan,
+    FoundingPlan,
     check_plan,
     read_grid,
     read_house_rules,
@@ -57,7 +57,7 @@ PAGE_OF: Final = {
 }
 
 
-TITLES: Final = {
+FORM_TITLES: Final = {
     "grid": "The grid of sectors",
     "house": "House rules",
     "colonies": "Colonies at the start",
@@ -92,25 +92,25 @@ async def show_page(interaction: Interaction, control: components.ButtonData) ->
 async def set_value(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """A list that sets one thing of the plan."""
     seat = await master(interaction, control)
-    change = CHANGES.get(control.rest)
+    change = PLAN_CHANGES.get(control.rest)
     if change is None:
         raise GameError("This list cannot be read; use /campaign found again.")
     now = await change_plan(services_of(interaction), seat, lambda plan: change(plan, values), control.rest)
     await replace_message(interaction, founding_panel(now, PAGE_OF[control.rest]))
 
 
-def _shape(plan: Plan, values: Sequence[str]) -> Plan:
+def _shape(plan: FoundingPlan, values: Sequence[str]) -> FoundingPlan:
     names = {"standard": "standard", "disk": "disk", "ring": "ring", "cross": "cross"}
     if values[0] not in names:
         raise GameError("That is no shape; a grid of your own is written with its button.")
     return check_plan(changed(plan, shape=names[values[0]]))  # type: ignore[arg-type] # the names are shapes
 
 
-def _budget(plan: Plan, values: Sequence[str]) -> Plan:
+def _budget(plan: FoundingPlan, values: Sequence[str]) -> FoundingPlan:
     return changed(plan, budget="by colonies" if values[0] == "by colonies" else "printed")
 
 
-CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
+PLAN_CHANGES: Final[Mapping[str, Callable[[FoundingPlan, Sequence[str]], FoundingPlan]]] = {
     "seats": lambda plan, values: with_seats(plan, whole(values[0], 1, 99)),
     "across": lambda plan, values: resize(plan, whole(values[0], 1, 99), plan.down),
     "down": lambda plan, values: resize(plan, plan.across, whole(values[0], 1, 99)),
@@ -128,7 +128,7 @@ async def turn_switch(interaction: Interaction, control: components.ButtonData, 
     number = whole(control.rest, 0, len(SWITCHES) - 1)
     name = SWITCHES[number].id
     now = await change_plan(services_of(interaction), seat, lambda plan: set_switch(plan, name, values[0]), name)
-    await replace_message(interaction, founding_panel(now, SWITCH_PAGES[number // THIRD]))
+    await replace_message(interaction, founding_panel(now, SWITCH_PAGES[number // SWITCHES_A_PAGE]))
 
 
 async def set_option(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
@@ -146,13 +146,13 @@ async def plan_form(interaction: Interaction, control: components.ButtonData) ->
     """The form that a button names."""
     seat = await master(interaction, control)
     now = await founding(services_of(interaction), seat.game_id)
-    if control.rest not in TITLES:
+    if control.rest not in FORM_TITLES:
         raise GameError("This button cannot be read; use /campaign found again.")
 
     async def submitted(sent: Interaction, answers: Mapping[str, str]) -> None:
         await _sent(sent, control, answers["text"])
 
-    return components.Form(TITLES[control.rest], (_field(now, control.rest),), submitted, control)
+    return components.Form(FORM_TITLES[control.rest], (_field(now, control.rest),), submitted, control)
 
 
 def _field(now: Founding, what: str) -> components.Field:
@@ -189,7 +189,7 @@ async def _sent(interaction: Interaction, control: components.ButtonData, text: 
     await show(interaction, seat, PAGE_OF[control.rest])
 
 
-def _written(plan: Plan, what: str, text: str) -> Plan:
+def _written(plan: FoundingPlan, what: str, text: str) -> FoundingPlan:
     match what:
         case "grid":
             across, down, grid = read_grid(text)
@@ -321,7 +321,7 @@ def cells_of(table: Table) -> list[Pair]:
         (short(f"{key}, {column}: {row[column] or 'empty'}"), name)
         for key, row in table.named_rows()
         for column in table.columns[table.key :]
-        if len(name := f"{key}/{column}") <= LONGEST
+        if len(name := f"{key}/{column}") <= LONGEST_LABEL
     ]
 
 

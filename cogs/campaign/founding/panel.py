@@ -19,7 +19,7 @@ from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, home
 from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import (
     FEWEST_SEATS,
-    SEATS,
+    SEAT_NAMES,
     SHAPE_WORDS,
     advice,
     drives,
@@ -36,19 +36,19 @@ from umpire.games.options import describe_due
 
 GOLD: Final = 0xE8B04A
 SWITCH_PAGES: Final = ("one", "two", "three")
-THIRD: Final = -(-len(SWITCHES) // len(SWITCH_PAGES))
+SWITCHES_A_PAGE: Final = -(-len(SWITCHES) // len(SWITCH_PAGES))
 """Switches on each of their pages: a message holds forty parts."""
-BUDGETS: Final = (
+BUDGET_CHOICES: Final = (
     ("printed", "Ships and facilities as printed", "1,000 CPs of each, whatever the colonies"),
     ("by colonies", "Two and a half times the colonies' CPs", "shared among ships and facilities"),
 )
-STATES: Final = {
+RACE_STATE_TEXTS: Final = {
     "draft": "designing a race",
     "submitted": "race submitted",
     "returned": "race handed back",
     "approved": "✔ race approved",
 }
-PAGES: Final[Mapping[str, tuple[str, str]]] = {
+FOUNDING_PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "over": ("Overview", "The whole plan, the seats, and the button that makes the cluster"),
     "map": ("Map and seats", "How many players, how large, how full"),
     "homes": ("Homes and your races", "Where players begin, and races that you run; for you alone"),
@@ -65,9 +65,9 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
 
 def founding_panel(now: Founding, page: str) -> Panel:
     """One page of the wizard, as the game master sees it."""
-    name = page if page in PAGES else "over"
-    head = f"### {plain(now.game.name)} · {PAGES[name][0]}"
-    parts: list[Part] = [head, *PAINTERS[name](now)]
+    name = page if page in FOUNDING_PAGES else "over"
+    head = f"### {plain(now.game.name)} · {FOUNDING_PAGES[name][0]}"
+    parts: list[Part] = [head, *PAGE_PAINTERS[name](now)]
     parts += [ui.Separator(), _pages(now.game, name)]
     return Panel(GOLD, *parts)
 
@@ -121,7 +121,7 @@ def state_words(seat: SeatState) -> str:
     """How far a seat's race is."""
     if seat.led is not None and seat.state != "approved":
         return f"{led_text(seat.led)}, which makes its own race"
-    return STATES[seat.state] + (f", {led_text(seat.led)}" if seat.led is not None else "")
+    return RACE_STATE_TEXTS[seat.state] + (f", {led_text(seat.led)}" if seat.led is not None else "")
 
 
 def for_open_seats(now: Founding) -> tuple[ui.Button[ui.LayoutView], ...]:
@@ -138,7 +138,7 @@ def plain_rule(line: str) -> str:
 
 
 def _pages(game: Game, shown: str) -> Part:
-    open_ = {key: words for key, words in PAGES.items() if key != "homes" or not game.options.wall}
+    open_ = {key: words for key, words in FOUNDING_PAGES.items() if key != "homes" or not game.options.wall}
     options = [option(title, key, about, chosen=key == shown) for key, (title, about) in open_.items()]
     return select_for("Go to another page", data_for(game, "plan-page"), options)
 
@@ -170,7 +170,7 @@ def _map(now: Founding) -> Iterable[Part]:
         f"{plan.seats} seats; {plan.across} × {plan.down} sectors, {SHAPE_WORDS[plan.shape]}. In per cent of hexes with a "
         f"system, sector by sector:{grid or ' about 33 everywhere.'}"
     )
-    yield _numbers(game, "seats", "Seats", range(FEWEST_SEATS, len(SEATS) + 1), plan.seats, "seats")
+    yield _numbers(game, "seats", "Seats", range(FEWEST_SEATS, len(SEAT_NAMES) + 1), plan.seats, "seats")
     yield _numbers(
         game, "across", "Sectors from left to right", range(FEWEST, MOST_SECTORS + 1), plan.across, "sectors across"
     )
@@ -222,7 +222,7 @@ def _tech(now: Founding) -> Iterable[Part]:
 def _switches(now: Founding, first: int) -> Iterable[Part]:
     yield "Each list is one rule; the first of its lines is how it usually is."
     for number, switch in enumerate(SWITCHES):
-        if first <= number < first + THIRD:
+        if first <= number < first + SWITCHES_A_PAGE:
             value = switch_value(now.plan, switch.id)
             options = [
                 option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
@@ -255,7 +255,7 @@ def _house(now: Founding) -> Iterable[Part]:
 def _money(now: Founding) -> Iterable[Part]:
     plan, game = now.plan, now.game
     yield "\n".join(plain_rule(line) for line in plan_lines(plan) if line.startswith(("Budget", "Tech")))
-    budgets = [option(title, key, about, chosen=plan.budget == key) for key, title, about in BUDGETS]
+    budgets = [option(title, key, about, chosen=plan.budget == key) for key, title, about in BUDGET_CHOICES]
     yield select_for("The budget", data_for(game, "plan-set", "budget"), budgets)
     yield button_row(button_for("CPs of colonies", data_for(game, "plan-form", "colonies")))
 
@@ -288,14 +288,14 @@ def plain_block(text: str) -> str:
     return "\n".join(plain(line, 400) for line in text.splitlines())
 
 
-PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
+PAGE_PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
     "over": _over,
     "map": _map,
     "homes": _homes,
     "tech": _tech,
     "one": lambda now: _switches(now, 0),
-    "two": lambda now: _switches(now, THIRD),
-    "three": lambda now: _switches(now, 2 * THIRD),
+    "two": lambda now: _switches(now, SWITCHES_A_PAGE),
+    "three": lambda now: _switches(now, 2 * SWITCHES_A_PAGE),
     "sky": _sky,
     "house": _house,
     "money": _money,

@@ -18,7 +18,7 @@ from umpire.campaign import solo
 from umpire.campaign.founding.switches import HANDICAPS
 
 GREEN: Final = 0x6FBF4B
-PEOPLES: Final[Mapping[str, str]] = {
+PEOPLE_TEXTS: Final[Mapping[str, str]] = {
     "humans": "At home anywhere, good at nothing in particular: the best to begin with",
     "vermin": "Many, quick to grow, on warp drives",
     "dominators": "Proud and well armed, on foldspace drives",
@@ -26,7 +26,7 @@ PEOPLES: Final[Mapping[str, str]] = {
     "kestrels": "Fast and far ranging, on jump drives",
     "weavers": "Old and few, by warp points",
 }
-NATURES: Final[Mapping[Character, str]] = {
+CHARACTER_TEXTS: Final[Mapping[Character, str]] = {
     "explorer": "Scouts, surveys, says hello to everybody",
     "trader": "Growth and treaties; trusts first",
     "builder": "Industry, and keeps to itself",
@@ -34,14 +34,14 @@ NATURES: Final[Mapping[Character, str]] = {
     "conqueror": "From turn 8 on takes what is near and weak",
     "hermit": "Few worlds, well held; fights when attacked",
 }
-STRONG: Final[Mapping[Strength, str]] = {
+STRENGTH_TEXTS: Final[Mapping[Strength, str]] = {
     "easy": "Looks four months ahead and overlooks a quarter: for a first campaign",
     "even": "Looks ten months ahead",
     "hard": "Looks two years ahead and overlooks nothing",
 }
 
 
-INDUSTRY: Final[Mapping[int, str]] = {
+HANDICAP_TEXTS: Final[Mapping[int, str]] = {
     75: "A lighter game: rivals produce three quarters of what their worlds yield",
     100: "No handicap: all produce by the same rules",
     125: "A harder game: rivals produce a quarter more than their worlds yield",
@@ -53,9 +53,9 @@ def wish_in(text: str) -> solo.SoloWish:
     """What controls carry: empire, rivals, character, strength and handicap, "humans.3.surprise.easy.100"; forms from before
     there were handicaps have none. GameError for anything else."""
     side, rivals, character, strength, handicap = (*text.split("."), "", "", "", "")[:5]
-    handicap = handicap or str(solo.USUAL)
+    handicap = handicap or str(solo.USUAL_HANDICAP)
     known: solo.Characters | None = next((one for one in CHARACTERS if one == character), None)
-    known = "surprise" if character == solo.SURPRISE else known
+    known = "surprise" if character == solo.SURPRISE_CHARACTER else known
     how = next((one for one in STRENGTHS if one == strength), None)
     if known is None or how is None:
         raise GameError("This form cannot be read; use /campaign solo again.")
@@ -86,30 +86,35 @@ def solo_panel(wish: solo.SoloWish) -> Panel:
 
 def _lists(wish: solo.SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
     empire = [
-        components.option(name, side, PEOPLES.get(side, ""), chosen=side == wish.side) for side, name in names.items()
+        components.option(name, side, PEOPLE_TEXTS.get(side, ""), chosen=side == wish.side)
+        for side, name in names.items()
     ]
     yield _list("Your empire", "side", wish, empire)
     rivals = [
-        components.option(count(n, "rival"), str(n), RIVALS.get(n, ""), chosen=n == wish.rivals)
+        components.option(count(n, "rival"), str(n), RIVAL_TEXTS.get(n, ""), chosen=n == wish.rivals)
         for n in range(1, solo.MOST_RIVALS + 1)
     ]
     yield _list("How many rivals", "rivals", wish, rivals)
     natures = [
         components.option(
-            "Surprise me", solo.SURPRISE, "Each of its own character", chosen=wish.character == solo.SURPRISE
+            "Surprise me",
+            solo.SURPRISE_CHARACTER,
+            "Each of its own character",
+            chosen=wish.character == solo.SURPRISE_CHARACTER,
         )
     ]
-    natures += [components.option(f"All {c}s", c, NATURES[c], chosen=c == wish.character) for c in CHARACTERS]
+    natures += [components.option(f"All {c}s", c, CHARACTER_TEXTS[c], chosen=c == wish.character) for c in CHARACTERS]
     yield _list("Their character", "character", wish, natures)
-    strong = [components.option(s.capitalize(), s, STRONG[s], chosen=s == wish.strength) for s in STRENGTHS]
+    strong = [components.option(s.capitalize(), s, STRENGTH_TEXTS[s], chosen=s == wish.strength) for s in STRENGTHS]
     yield _list("Their strength", "strength", wish, strong)
     industry = [
-        components.option(f"Rivals produce {n} %", str(n), INDUSTRY[n], chosen=n == wish.handicap) for n in HANDICAPS
+        components.option(f"Rivals produce {n} %", str(n), HANDICAP_TEXTS[n], chosen=n == wish.handicap)
+        for n in HANDICAPS
     ]
     yield _list("Their industry", "handicap", wish, industry)
 
 
-RIVALS: Final[Mapping[int, str]] = {
+RIVAL_TEXTS: Final[Mapping[int, str]] = {
     1: "A duel",
     3: "Room to choose friends and enemies",
     5: "A crowd, and a month takes longest",
@@ -120,7 +125,7 @@ def _list(hint: str, what: str, wish: solo.SoloWish, options: list[discord.Selec
     return components.select_for(hint, components.ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)
 
 
-PARTS: Final = ("side", "rivals", "character", "strength", "handicap")
+SOLO_CHOICES: Final = ("side", "rivals", "character", "strength", "handicap")
 
 
 async def ask_solo(interaction: Interaction) -> None:
@@ -141,7 +146,7 @@ def channel_for(interaction: Interaction) -> discord.TextChannel:
 
 async def changed(interaction: Interaction, data: components.ButtonData, values: Sequence[str], *, part: str) -> None:
     """One list of the form."""
-    parts = dict(zip(PARTS, wish_text(wish_in(data.rest)).split("."), strict=True))
+    parts = dict(zip(SOLO_CHOICES, wish_text(wish_in(data.rest)).split("."), strict=True))
     parts[part] = values[0] if values else ""
     await replace_message(interaction, solo_panel(wish_in(".".join(parts.values()))))
 
@@ -167,4 +172,6 @@ async def begin(interaction: Interaction, data: components.ButtonData) -> None:
 
 
 BUTTONS: Final[Mapping[str, components.Handler]] = {"solo-begin": begin}
-SELECTS: Final[Mapping[str, components.SelectHandler]] = {f"solo-{part}": partial(changed, part=part) for part in PARTS}
+SELECTS: Final[Mapping[str, components.SelectHandler]] = {
+    f"solo-{part}": partial(changed, part=part) for part in SOLO_CHOICES
+}

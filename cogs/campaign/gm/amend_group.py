@@ -31,7 +31,7 @@ from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 
 Reason = Annotated[Range[str, 1, 400], "Why; kept with the change"]
-REASON: Final = inspect.Parameter(
+REASON_PARAMETER: Final = inspect.Parameter(
     "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=DEFAULT_REASON, annotation=Reason
 )
 Side = Annotated[str, "Whose", side_option]
@@ -60,7 +60,7 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
         named = GmNames(gm, names_of(await side_views.view(gm.services, gm.seat)))
         await make_amendment(interaction, gm, making(named), more["reason"])
 
-    return lambda making: command_of(making, finish, description, (REASON,))
+    return lambda making: command_of(making, finish, description, (REASON_PARAMETER,))
 
 
 def change_of(made: type[Amendment], description: str) -> Callable[..., app_commands.Command[Any, ..., None]]:

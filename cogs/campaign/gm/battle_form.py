@@ -25,7 +25,7 @@ MOST_FIELDS: Final = 5
 """What a form of Discord's holds."""
 HOW_FATES: Final = "destroyed: / fled: / captured by SIDE: / damaged PART: / survived: units with commas, or the rest"
 SETTLED_BY: Final = ("", "quick", "chair", "fought", "narrated")
-PLANNED: Final = "A battle to come"
+BATTLE_TO_COME: Final = "A battle to come"
 
 
 async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
@@ -165,7 +165,7 @@ async def plan_form(interaction: Interaction, data: ButtonData) -> Form:
         order = terms_given(master, names, given)
         await defer(later)
         ruled = await rulings.amend(
-            master.services, master.seat, order, PLANNED, expect=data.revision, idempotency_key=str(later.id)
+            master.services, master.seat, order, BATTLE_TO_COME, expect=data.revision, idempotency_key=str(later.id)
         )
         await answer_ruling(later, master, ruled)
 

@@ -11,7 +11,7 @@ from cogs.campaign.gm.battle_form import plan_form, tell_form, time_form, who_fo
 from cogs.campaign.gm.battle_panel import (
     AS_BEFORE,
     BY_ITSELF,
-    METHODS,
+    METHOD_TEXTS,
     BattleRef,
     battle_panel,
     battles_panel,
@@ -69,7 +69,7 @@ async def ask(interaction: Interaction, data: ButtonData) -> None:
     gm = await current_gm(interaction, data)
     ref = BattleRef.of(data)
     row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(ref.battle)
-    how = "as it was settled before the turn was taken back" if ref.way == AS_BEFORE else METHODS[_method(ref.way)]
+    how = "as it was settled before the turn was taken back" if ref.way == AS_BEFORE else METHOD_TEXTS[_method(ref.way)]
     text = (
         f"### Settle battle {row.battle} {how}?\nThe result stands (`CW-9.0-12`). If it is the last battle that waits, the month "
         "goes on at once."

@@ -21,13 +21,13 @@ from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.games import Game
 
-METHODS: Final[Mapping[Method, str]] = {
+METHOD_TEXTS: Final[Mapping[Method, str]] = {
     "quick": "by numbers",
     "chair": "by the engine",
     "fought": "by its players",
     "narrated": "by your word",
 }
-STATES: Final = {"waiting": "waits", "proxy": "its time is over, proxies fight it", "settled": "settled"}
+BATTLE_STATE_TEXTS: Final = {"waiting": "waits", "proxy": "its time is over, proxies fight it", "settled": "settled"}
 MOST_SIDE: Final = 1100
 MOST_TEXT: Final = 3600
 MOST_STORY: Final = 600
@@ -131,7 +131,7 @@ def line(game: Game, row: BattleRow) -> str:
     fight = row.fight
     forces = " against ".join(f"{side_label(game, fight, side)} ({_number(fight, side)})" for side in fight.sides)
     until = f", until <t:{row.deadline}:f>" if row.deadline is not None and row.state == "waiting" else ""
-    how = STATES[row.state] if row.outcome is None else f"settled {METHODS[row.outcome.method]}"
+    how = BATTLE_STATE_TEXTS[row.state] if row.outcome is None else f"settled {METHOD_TEXTS[row.outcome.method]}"
     return f"`{row.battle}` {fight.kind} at {fight.hex}, week {fight.week}: {forces}; {how}{until}"
 
 
@@ -177,7 +177,7 @@ def outcome_text(game: Game, fight: Battle, outcome: BattleOutcome) -> str:
         fate = f"captured by {side_label(game, fight, unit.captor)}" if unit.fate == "captured" else unit.fate
         hurt = " (damaged)" if unit.wounds.damaged or unit.wounds.destroyed else ""
         fates.setdefault(fate, []).append(f"{plain(unit.unit)}{hurt}")
-    lines = [f"**Settled {METHODS[outcome.method]}.** {holds}."]
+    lines = [f"**Settled {METHOD_TEXTS[outcome.method]}.** {holds}."]
     lines += [f"{fate}: {_some(units)}" for fate, units in sorted(fates.items())]
     lines += [f"“{clip_text(plain(' '.join(outcome.story), MOST_STORY), MOST_STORY)}”"] if outcome.story else []
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from cogs.common.panels import Panel
 from rules.values import changed
 from umpire.clock.extra_time import extend
 
-HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
+HOUR_CHOICES: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
 USUAL_REASON: Final = "More time for everybody."
 
 
@@ -37,7 +37,7 @@ async def undo_form(interaction: Interaction, data: components.ButtonData) -> co
 async def ask_hours(interaction: Interaction, data: components.ButtonData) -> None:
     """By how much the deadline is put off."""
     await current_gm(interaction, data, blind=True)
-    lengths = [components.option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
+    lengths = [components.option(f"By {words}", str(hours)) for hours, words in HOUR_CHOICES.items()]
     pick = components.select_for("By how much?", components.ButtonData("desk-hours", data.game, data.revision), lengths)
     await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
 
@@ -62,7 +62,7 @@ async def hours_form(interaction: Interaction, data: components.ButtonData) -> c
         await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
     reason = components.Field("reason", "Why", "Everybody reads it", USUAL_REASON, needed=True, most=200)
-    return components.Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
+    return components.Form(f"Put off by {HOUR_CHOICES.get(hours, f'{hours} hours')}", (reason,), sent, data)
 
 
 FORMS: Mapping[str, components.FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}

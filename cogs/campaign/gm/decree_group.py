@@ -32,15 +32,17 @@ Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
 POINTS: Final = number("Points more, or fewer", -100, 100)
 OFFICER: Final = amend_group.named("Which officer", Names.officer, gm_complete(gm_options.officers))
-BOOK: Final = Option("Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"])
-SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
+QUESTION_KIND: Final = Option(
+    "Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"]
+)
+BATTLE_SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 
 
 def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
     """Battles by size, written `up to 10 quick, over 40 chair`; GameError."""
     made = SetBattles(method, largest)
     for part in amend_group.parts_of(sizes):
-        found = SIZE.fullmatch(part.casefold())
+        found = BATTLE_SIZE.fullmatch(part.casefold())
         if found is None:
             raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
         way = cast("Method", found["way"])
@@ -93,10 +95,12 @@ class DecreeGroup(
         keys = amend_group.units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
 
-    accept = amend_group.change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(kind=BOOK)
+    accept = amend_group.change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(
+        kind=QUESTION_KIND
+    )
     book = amend_group.change_of(
         AnswerByTheBook, "What is answered by the book from now on, without asking you; everybody is told"
-    )(kind=BOOK, on="No: put them before you again")
+    )(kind=QUESTION_KIND, on="No: put them before you again")
     stress = amend_group.change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
         stress=number("Their stress in percent", 0, 100), units=amend_group.UNITS, fleet=amend_group.WHOLE_FLEET
     )

@@ -35,7 +35,7 @@ from umpire.outbox.outbox import Recipe
 from umpire.services.services import Services
 
 MOST_REPORTS = 9
-CHANGED = "⚠ The draft has changed since that button was made, so nothing was published. This is what it is now:"
+DRAFT_CHANGED = "⚠ The draft has changed since that button was made, so nothing was published. This is what it is now:"
 
 
 class GmContext(Value):
@@ -183,7 +183,7 @@ async def publish_shown(interaction: Interaction, gm: GmContext, turn: int, vers
     """Publish the draft if it is still as its button's message shows it; else show what it is now."""
     await defer(interaction)
     if await turns.draft_version(gm.services, gm.seat, gm.game.revision) != version:
-        await show_review(interaction, CHANGED)
+        await show_review(interaction, DRAFT_CHANGED)
         return
     await publish_now(interaction, gm, turn, idempotency_key, version)
 

@@ -10,10 +10,10 @@ from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, first_meeting
-from umpire.campaign.gm.preparation import Outlook
-from umpire.campaign.whatif.differences import Compared, WhatIfDifference
+from umpire.campaign.gm.preparation import PreparationOutlook
+from umpire.campaign.whatif.differences import ForkComparison, WhatIfDifference
 from umpire.campaign.whatif.fork import ForkReading
-from umpire.campaign.whatif.forking import ForkStatus
+from umpire.campaign.whatif.fork_edits import ForkStatus
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 
@@ -21,7 +21,7 @@ MOST_DUE = 40
 MOST_MEETINGS = 30
 
 
-def near_text(game: Game, view: View, look: Outlook) -> str:
+def near_text(game: Game, view: View, look: PreparationOutlook) -> str:
     """What to prepare, soonest first, and a tenth more in reserve (CW-19.0-03, CW-19.0-04)."""
     if not look.due:
         return "Everything that anybody can reach is prepared or known. `CW-19.0-03`"
@@ -51,7 +51,7 @@ def _due_text(game: Game, view: View, due: Due) -> str:
     return f"`{due.hex}`{named} {codes}: {when}; {format_list(wants) or count(len(system.bodies), 'world')}"
 
 
-def plot_text(game: Game, view: View, look: Outlook, chosen: tuple[str, ...]) -> str:
+def plot_text(game: Game, view: View, look: PreparationOutlook, chosen: tuple[str, ...]) -> str:
     """Tracks of the chosen fleets and their meeting, or all meetings of sides not at peace (CW-19.0-22)."""
     head = f"### Plotted {count(look.turns, 'turn')} ahead, if nobody orders otherwise `CW-19.0-22`"
     if not chosen:
@@ -87,7 +87,7 @@ def _stops(track: Track) -> Iterable[str]:
         before = spot.hex
 
 
-def _meeting_text(game: Game, view: View, look: Outlook, met: Meeting) -> str:
+def _meeting_text(game: Game, view: View, look: PreparationOutlook, met: Meeting) -> str:
     one, other = look.tracks[met.a], look.tracks[met.b]
     how = "pass each other" if met.passing else "meet"
     return (
@@ -96,17 +96,17 @@ def _meeting_text(game: Game, view: View, look: Outlook, met: Meeting) -> str:
     )
 
 
-BASES: Final = {
+BASE_TEXTS: Final = {
     "open": "turn {turn}, as it would be resolved with the orders that stand now",
     "draft": "the draft of turn {turn}",
     "published": "turn {turn}, which is published",
 }
-TAKES: Final = {
+TAKING_TEXTS: Final = {
     "": "Your amendments go to **the campaign**, as always.",
     "start": "Your amendments (/gm amend and the rest) go into **this what-if, before the month**.",
     "draft": "Your amendments (/gm amend and the rest) go into **this what-if, after the month**.",
 }
-ADOPTS: Final = {
+ADOPTION_TEXTS: Final = {
     "open": "Adopting it closes turn {turn} and resolves it so.",
     "draft": "Adopting it puts it in the draft's place and publishes it.",
     "published": "Adopting it takes turn {turn} back, publishes it so, and keeps the orders for turn {next} as far as they can "
@@ -134,9 +134,9 @@ def fork_text(game: Game, read: ForkReading) -> str:
     fork = read.fork
     lines = [
         f"### What if · {plain(game.name)}",
-        f"This is {BASES[fork.base].format(turn=fork.turn)}. Nobody but you knows of it.",
+        f"This is {BASE_TEXTS[fork.base].format(turn=fork.turn)}. Nobody but you knows of it.",
         f"Dice: {'others than those of the turn' if fork.drawn else 'the same as in the turn'}.",
-        TAKES[read.row.takes],
+        TAKING_TEXTS[read.row.takes],
     ]
     for number, change in enumerate(
         fork.changes[-MOST_DIFFERENCES:], start=max(1, len(fork.changes) - MOST_DIFFERENCES + 1)
@@ -156,7 +156,7 @@ def fork_text(game: Game, read: ForkReading) -> str:
     return "\n".join(lines)
 
 
-def compared_text(game: Game, found: Compared) -> str:
+def compared_text(game: Game, found: ForkComparison) -> str:
     """What would be different, in short; the whole is in the files."""
     fork = found.reading.fork
     lines = [f"### What would be different · turn {fork.turn}"]
@@ -164,7 +164,7 @@ def compared_text(game: Game, found: Compared) -> str:
         lines += _short(game, one)
     lines += [f"⚠ {plain(text, 300)}" for text in found.left_out]
     lines += [f"Battle {fight.battle} ({plain(fight.text)}): settled {fight.how}" for fight in found.battles]
-    lines.append(ADOPTS[fork.base].format(turn=fork.turn, next=fork.turn + 1))
+    lines.append(ADOPTION_TEXTS[fork.base].format(turn=fork.turn, next=fork.turn + 1))
     return clip_text("\n".join(lines), MOST_SAID)
 
 
@@ -189,7 +189,7 @@ def _short(game: Game, one: WhatIfDifference) -> list[str]:
     ]
 
 
-def files(game: Game, found: Compared) -> list[File]:
+def files(game: Game, found: ForkComparison) -> list[File]:
     """The whole comparison: one file for the game master and one for each side that it changes something for."""
     turn = found.reading.fork.turn
     return [

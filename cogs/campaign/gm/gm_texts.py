@@ -4,7 +4,7 @@ taken back. All answers are theirs alone."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogs.campaign.common.order_panel import STATES, money_text, order_text
+from cogs.campaign.common.order_panel import SHEET_STATE_TEXTS, money_text, order_text
 from render.campaign.report.lines import report_lines
 from render.words.safe_text import count, format_list, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace
@@ -106,7 +106,7 @@ def _empire(amendment: Amendment) -> str:
 
 MOST_QUESTIONS = 10
 MOST_FAILURES = 3
-ALREADY = "✔ Done already; nothing was changed twice."
+DONE_ALREADY = "✔ Done already; nothing was changed twice."
 
 
 def name_of(game: Game, side: str) -> str:
@@ -182,7 +182,7 @@ def questions_text(game: Game, questions: Sequence[Question]) -> str:
 
 def ruled_text(game: Game, ruled: RulingResult) -> str:
     """What an amendment changed, who is told and when, and how it is taken back."""
-    lines = [f"✔ {format_amended(game, event)}" for event in ruled.events] or [ALREADY]
+    lines = [f"✔ {format_amended(game, event)}" for event in ruled.events] or [DONE_ALREADY]
     if ruled.forked:
         where = "the turn's start" if ruled.phase == "start" else "what the turn leads to"
         about = f" (turn {ruled.turn}, {where})" if ruled.turn else ""
@@ -231,7 +231,7 @@ def format_amended(game: Game, event: Event) -> str:
 
 def sheet_text(game: Game, receipt: Receipt) -> str:
     """A side's sheet as the game master reads it."""
-    mark, meaning = STATES[receipt.state]
+    mark, meaning = SHEET_STATE_TEXTS[receipt.state]
     lines = [f"### {mark} {name_of(game, receipt.side)}, turn {receipt.turn}: {meaning}"]
     lines += [order_text(line) for line in receipt.lines] or ["No orders yet."]
     lines += [f"⚠ {plain(text, 200)}" for text in receipt.missing]

@@ -21,7 +21,7 @@ from umpire.campaign.governed.ai_sides import read_plan
 from umpire.games import seats
 
 NO_GOVERNOR: Final = "nobody"
-ABOUT: Final = (
+GOVERNORS_HELP: Final = (
     "The bot leads an empire through the same orders as a player, from that side's view alone. All strengths see and pay the "
     "same; they differ by judgment. Everybody may know who is led by the bot; its plans are yours to read until the end."
 )
@@ -49,7 +49,7 @@ async def _panel(gm: GmContext, side: str = "", done: str = "") -> Panel:
     held = {seat.side for seat in await seats.seats(gm.services, gm.game.id) if seat.user_id is not None}
     free = [flag for flag in gm.game.sides if flag.id not in held]
     parts: list[Part] = [done] if done else []
-    parts.append(f"### Governors · {plain(gm.game.name)}\n{ABOUT}")
+    parts.append(f"### Governors · {plain(gm.game.name)}\n{GOVERNORS_HELP}")
     words = {flag.id: led_text(led[flag.id]) if flag.id in led else "open" for flag in free}
     parts += ["\n".join(f"**{plain(flag.name)}** {words[flag.id]}" for flag in free) or "No seat is open."]
     if free:

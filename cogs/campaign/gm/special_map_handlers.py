@@ -27,7 +27,9 @@ SPECIAL_LINES: Final[Mapping[str, str]] = {
     "Alien Artifact": "Artifact",
 }
 """Kinds of special that must be said more closely, by the line that says it."""
-HINT: Final = "-# Nothing is changed before you press Do it. `/special place` and its like do the same, and more."
+NOTHING_CHANGED_YET: Final = (
+    "-# Nothing is changed before you press Do it. `/special place` and its like do the same, and more."
+)
 
 
 async def choose_hex(interaction: Interaction, data: components.ButtonData) -> None:
@@ -54,7 +56,7 @@ async def choose_hex(interaction: Interaction, data: components.ButtonData) -> N
     pick = components.select_for(
         "Which hex?", components.data_for(gm.game, "special-hex"), options[: components.MOST_OPTIONS]
     )
-    await show_panel(interaction, Panel(GOLD, "### What waits in systems\nChoose a hex.", pick, HINT))
+    await show_panel(interaction, Panel(GOLD, "### What waits in systems\nChoose a hex.", pick, NOTHING_CHANGED_YET))
 
 
 async def hex_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
@@ -74,7 +76,9 @@ async def hex_chosen(interaction: Interaction, data: components.ButtonData, valu
         "What is done?", components.data_for(gm.game, "special-act", here), options[: components.MOST_OPTIONS]
     )
     told = "\n".join(plain(note, 300) for note in notes) or "Nothing hides here."
-    await show_panel(interaction, Panel(GOLD, f"### {plain(place_text(view, here))}\n{told}", pick, HINT))
+    await show_panel(
+        interaction, Panel(GOLD, f"### {plain(place_text(view, here))}\n{told}", pick, NOTHING_CHANGED_YET)
+    )
 
 
 async def act_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
@@ -90,7 +94,7 @@ async def act_chosen(interaction: Interaction, data: components.ButtonData, valu
             pick = components.select_for(
                 "Which?", components.data_for(gm.game, "special-what", f"{data.rest}.{rest}"), options
             )
-            await show_panel(interaction, Panel(GOLD, f"### {kind} at {data.rest}", pick, HINT))
+            await show_panel(interaction, Panel(GOLD, f"### {kind} at {data.rest}", pick, NOTHING_CHANGED_YET))
             return
     await _ask(interaction, gm, view, f"{data.rest}.{values[0]}")
 

@@ -20,8 +20,8 @@ from rules.values import GameError
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.gm_queries import JudgedOperation, Societies
 
-GOAL: Final = 600
-SOCIETY: Final = 1500
+LONGEST_GOAL: Final = 600
+LONGEST_SOCIETY: Final = 1500
 
 
 def weighed_text(found: JudgedOperation) -> str:
@@ -38,7 +38,7 @@ def weighed_text(found: JudgedOperation) -> str:
         f"Kind: {plain(one.kind)}{aim}, by way of {one.approach}"
         + (f", headed by {plain(found.officer)}" if found.officer else ""),
     ]
-    lines += [f"Goal: {plain(one.goal, GOAL)}"] if one.goal else []
+    lines += [f"Goal: {plain(one.goal, LONGEST_GOAL)}"] if one.goal else []
     lines.append(
         f"Step {one.step} of {len(STEPS)}, {one.step_name}: {one.cps} CPs in it, {one.spent} in all"
         + (f"; noticed in turn {one.noticed}" if one.noticed else "")
@@ -64,7 +64,7 @@ def societies_text(found: Societies) -> str:
         pair = f"{plain(mine)} | {plain(theirs)}"
         lines.append(f"{what}: {pair}" if mine == theirs else f"{what}: **{pair}**")
     if found.points is not None:
-        note = f" {plain(found.note, GOAL)}" if found.note else ""
+        note = f" {plain(found.note, LONGEST_GOAL)}" if found.note else ""
         lines.append(f"Between them, by your word: {found.points} points off.{note} `CW-10.0-09`")
     return "\n".join(lines)
 
@@ -88,7 +88,7 @@ def operation_line(view: View, one: Operation) -> str:
 
 
 LONGEST_REPORT: Final = 2000
-WHY: Final = "The game master judged the operation"
+JUDGED_BY_GM: Final = "The game master judged the operation"
 DICE_WHY: Final = "The dice decided"
 RESULT_LABELS: Final[Mapping[Result, str]] = {
     "dice": "The dice decide",
@@ -103,7 +103,7 @@ def weighed_panel(gm: GmContext, found: JudgedOperation) -> Panel:
     one = found.operation
     parts: list[Part] = [clip_text(weighed_text(found), LONGEST_REPORT)]
     if found.societies is not None:
-        parts.append(clip_text(societies_text(found.societies), SOCIETY))
+        parts.append(clip_text(societies_text(found.societies), LONGEST_SOCIETY))
     if one.running:
         ways = [way for way in RESULT_LABELS if found.question or way == "impossible"]
         styles = {"dice": components.SUCCESS, "impossible": components.DANGER}
@@ -145,7 +145,7 @@ async def decided(interaction: Interaction, data: components.ButtonData) -> None
     await interaction.response.defer()
     ruled = RuleOperation(operation, result=word)
     key = f"gm-spy:{data.revision}:{data.rest}:{interaction.message.id if interaction.message else interaction.id}"
-    why = DICE_WHY if word == "dice" else WHY
+    why = DICE_WHY if word == "dice" else JUDGED_BY_GM
     done = await rulings.amend(gm.services, gm.seat, ruled, why, idempotency_key=key)
     announce(interaction)
     again = button_row(components.button_for("Questions", components.data_for(gm.game, "gm-questions")))
@@ -166,7 +166,7 @@ async def chance_form(interaction: Interaction, control: components.ButtonData) 
             long=True,
             most=3000,
         ),
-        components.Field("reason", "Why", "Kept with the change", WHY, most=200),
+        components.Field("reason", "Why", "Kept with the change", JUDGED_BY_GM, most=200),
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
@@ -178,7 +178,7 @@ async def chance_form(interaction: Interaction, control: components.ButtonData) 
         await answer_ruling(
             interaction,
             gm,
-            await rulings.amend(gm.services, gm.seat, ruled, given["reason"] or WHY, idempotency_key=key),
+            await rulings.amend(gm.services, gm.seat, ruled, given["reason"] or JUDGED_BY_GM, idempotency_key=key),
         )
 
     return components.Form(f"Decide on {found.operation.name}", fields, sent, control)

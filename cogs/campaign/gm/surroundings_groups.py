@@ -45,7 +45,7 @@ from rules.cluster_war.model.worlds.terrain import STRONGEST
 from rules.values import GameError
 from umpire.campaign.views import side_views
 
-MOST: Final = 1900
+MOST_CHARACTERS: Final = 1900
 
 
 def places_with_something(view: View) -> Iterable[HexId]:
@@ -75,10 +75,10 @@ def special_list(view: View) -> str:
     lines += [f"- `{hex_}` {plain(' '.join(view.systems[hex_].notes), 300)}" for hex_ in found]
     if len(lines) == 1:
         lines.append("Nothing hides anywhere; /special place puts something there.")
-    return clip_text("\n".join(lines), MOST)
+    return clip_text("\n".join(lines), MOST_CHARACTERS)
 
 
-USUAL = Settings()
+DEFAULT_SETTINGS = Settings()
 SPECIAL_LINES = {
     "Monster": "Monster",
     "Alien Weapon/Trap": "Trap",
@@ -94,9 +94,9 @@ THERE: Final = amend_group.PLACE("Where it is", offers=gm_complete(special_pairs
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
-    kind = specials.kind_meant(USUAL, str(interaction.namespace.kind or ""))
+    kind = specials.kind_meant(DEFAULT_SETTINGS, str(interaction.namespace.kind or ""))
     label = str(interaction.namespace.line or "") or SPECIAL_LINES.get(kind, CULTURE)
-    return [(word, word) for word in specials.words_for(USUAL, label)]
+    return [(word, word) for word in specials.words_for(DEFAULT_SETTINGS, label)]
 
 
 async def what_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -152,7 +152,7 @@ class SpecialGroup(
         self,
         by: amend_group.GmNames,
         hex_: Hex,
-        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in specials.kinds(USUAL)])],
+        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in specials.kinds(DEFAULT_SETTINGS)])],
         what: Annotated[Range[str, 0, 100], "Which monster, trap, artifact or culture", what_option] = "",
         number: Annotated[Range[int, 0, 999], "How many monsters; 0 for the usual number"] = 0,
         attitude: Annotated[Range[str, 0, 40], "How they meet strangers"] = "",
@@ -161,9 +161,9 @@ class SpecialGroup(
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
         kind = specials.kind_named(by.names.view.settings, kind)
-        lines = [specials.format_line(USUAL, SPECIAL_LINES.get(kind, CULTURE), what, number)] if what else []
-        lines += [specials.format_line(USUAL, "Attitude", attitude)] if attitude else []
-        lines += [specials.format_line(USUAL, "Note", note)] if note else []
+        lines = [specials.format_line(DEFAULT_SETTINGS, SPECIAL_LINES.get(kind, CULTURE), what, number)] if what else []
+        lines += [specials.format_line(DEFAULT_SETTINGS, "Attitude", attitude)] if attitude else []
+        lines += [specials.format_line(DEFAULT_SETTINGS, "Note", note)] if note else []
         return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
     prepare = amend_group.change_of(
@@ -176,7 +176,7 @@ class SpecialGroup(
             1,
             100,
             offers=fixed(lambda: [(label, label) for label in specials.labels()]),
-            read=lambda _, line, what, many: (specials.format_line(USUAL, line, what, many),),
+            read=lambda _, line, what, many: (specials.format_line(DEFAULT_SETTINGS, line, what, many),),
             to="lines",
             beside="what number",
         ),
@@ -255,17 +255,21 @@ class SpecialGroup(
     )(fleet=amend_group.FLEET(offers=gm_complete(held_fleets)))
 
 
-CODES = {"all": "", "gravitic": "GRV", "ion": "ION", "magnetic": "MAG"}
-NONE = "none"
+STORM_CODES = {"all": "", "gravitic": "GRV", "ion": "ION", "magnetic": "MAG"}
+NO_TERRAIN = "none"
 
 
 def _kinds(_: object, given: str) -> tuple[str, ...]:
     words = given.replace(",", " ").split()
-    return () if [word.casefold() for word in words] == [NONE] else tuple(words)
+    return () if [word.casefold() for word in words] == [NO_TERRAIN] else tuple(words)
 
 
 STORM: Final = Option(
-    "Which storm of the hex", Literal["all", "gravitic", "ion", "magnetic"], None, lambda _, kind: CODES[kind], "all"
+    "Which storm of the hex",
+    Literal["all", "gravitic", "ion", "magnetic"],
+    None,
+    lambda _, kind: STORM_CODES[kind],
+    "all",
 )
 KINDS: Final = text(
     "Codes of terrain, separated by blanks (AST GRV MAG NEB RAD), all, or none", 0, 200, read=_kinds, needed=True
@@ -288,7 +292,7 @@ class WeatherGroup(
     )
     around = amend_group.change_of(
         SetSurroundings, "Say what terrain coincides in a hex with what the map shows, around a hypermass for instance"
-    )(hex=amend_group.SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
+    )(hex=amend_group.SYSTEM, kinds=KINDS(default=NO_TERRAIN), usual="Yes: as the campaign has it")
     pulsar = amend_group.change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
         hex=amend_group.SYSTEM, on="No: a pulsar is a neutron star again"
     )

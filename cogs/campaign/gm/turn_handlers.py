@@ -7,7 +7,7 @@ from typing import Final
 from cogs.campaign.gm import draft_handlers
 from cogs.campaign.gm.amend_group import parts_of
 from cogs.campaign.gm.gm_panel import default_rulings_panel
-from cogs.campaign.gm.gm_texts import ALREADY, name_of, ruled_text
+from cogs.campaign.gm.gm_texts import DONE_ALREADY, name_of, ruled_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener
 from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import line_in, text_panel
@@ -19,10 +19,10 @@ from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError
 from umpire.campaign.gm import rulings
-from umpire.campaign.turn import blocked
+from umpire.campaign.turn import blocked_turns
 
-NARRATIVE = "The game master's narrative"
-PROPOSAL = "A player's proposal becomes a project"
+NARRATIVE_REASON = "The game master's narrative"
+PROPOSAL_REASON = "A player's proposal becomes a project"
 
 
 async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
@@ -124,7 +124,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
             proposal=found.id,
         )
         await defer(interaction)
-        ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))
+        ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL_REASON, idempotency_key=str(interaction.id))
         await draft_handlers.answer_ruling(interaction, gm, ruled)
 
     return Form(f"A project of {found.id}", fields, sent, control)
@@ -135,7 +135,7 @@ async def narrate(interaction: Interaction, side: str, text: str) -> None:
     gm = await draft_handlers.gm_context(interaction)
     words, key = Narrate(side, text), str(interaction.id)
     await defer(interaction)
-    ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
+    ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE_REASON, idempotency_key=key)
     await draft_handlers.answer_ruling(interaction, gm, ruled)
 
 
@@ -165,7 +165,7 @@ async def aside(interaction: Interaction, data: ButtonData) -> None:
     """Set aside what is in the way of a turn that has failed twice, and resolve it without that."""
     gm = await draft_handlers.current_gm(interaction, data, blind=True)
     await defer(interaction)
-    await blocked.set_aside(gm.services, gm.seat, number_in(data.rest))
+    await blocked_turns.set_aside(gm.services, gm.seat, number_in(data.rest))
     await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
@@ -229,7 +229,7 @@ async def set_default_rulings(interaction: Interaction, data: ButtonData) -> Non
     kind, _, switch = data.rest.partition(".")
     await interaction.response.defer()
     services, seat, which, on = gm.services, gm.seat, _kind(kind), switch == "on"
-    done = ALREADY
+    done = DONE_ALREADY
     if (which in await rulings.answered_by_default(services, seat)) != on:
         key = f"{once_of(interaction, data)}:{interaction.message and interaction.message.edited_at}"
         ruled = await rulings.set_by_default(services, seat, which, on=on, idempotency_key=key)

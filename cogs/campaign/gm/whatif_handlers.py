@@ -15,18 +15,18 @@ from cogs.common.panels import Panel, Part, button_row, clip_text, text_panel
 from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
 from storage.snapshots import Phase
-from umpire.campaign.whatif import adopting, differences, forking
+from umpire.campaign.whatif import adoption, differences, fork_edits
 from umpire.campaign.whatif.fork import Base, ForkReading, Way
-from umpire.campaign.whatif.forking import ForkSheet, ForkStatus
+from umpire.campaign.whatif.fork_edits import ForkSheet, ForkStatus
 
 GREY: Final = 0x808080
-LABELS: Final[Mapping[Base, str]] = {
+BASE_LABELS: Final[Mapping[Base, str]] = {
     "published": "Turn {last}, published",
     "draft": "The draft of turn {turn}",
     "open": "Turn {turn}, as it stands",
 }
 SETTLED_BY: Final[Mapping[str, str]] = {"quick": "by numbers", "chair": "by the engine", "kept": "as it was"}
-UNREAD: Final = "This button cannot be read; use /gm whatif again."
+UNREAD_BUTTON: Final = "This button cannot be read; use /gm whatif again."
 
 
 async def show(interaction: Interaction, reason: str = "") -> None:
@@ -35,10 +35,10 @@ async def show(interaction: Interaction, reason: str = "") -> None:
     if not gm.game.turn:
         raise WrongPhaseError("The campaign has not begun; there is no turn to play otherwise.")
     if reason:
-        read = await forking.set_reason(gm.services, gm.seat, reason)
+        read = await fork_edits.set_reason(gm.services, gm.seat, reason)
         await show_panel(interaction, fork_panel(gm, read))
         return
-    await show_panel(interaction, _panel(gm, await forking.fork_status(gm.services, gm.seat)))
+    await show_panel(interaction, _panel(gm, await fork_edits.fork_status(gm.services, gm.seat)))
 
 
 def _panel(gm: GmContext, found: ForkStatus) -> Panel:
@@ -46,7 +46,7 @@ def _panel(gm: GmContext, found: ForkStatus) -> Panel:
         return fork_panel(gm, found.reading)
     made = [
         components.button_for(
-            LABELS[base].format(turn=found.turn, last=found.turn - 1),
+            BASE_LABELS[base].format(turn=found.turn, last=found.turn - 1),
             components.data_for(gm.game, "whatif-begin", base),
             style=components.PRIMARY,
         )
@@ -92,9 +92,9 @@ def fork_panel(gm: GmContext, read: ForkReading, done: str = "") -> Panel:
 async def begin(interaction: Interaction, data: components.ButtonData) -> None:
     """Fork the turn that the button names."""
     gm = await current_gm(interaction, data)
-    if data.rest not in LABELS:
-        raise GameError(UNREAD)
-    read = await forking.begin(gm.services, gm.seat, cast("Base", data.rest), expect=data.revision)
+    if data.rest not in BASE_LABELS:
+        raise GameError(UNREAD_BUTTON)
+    read = await fork_edits.begin(gm.services, gm.seat, cast("Base", data.rest), expect=data.revision)
     await replace_message(interaction, fork_panel(gm, read))
 
 
@@ -108,23 +108,25 @@ async def takes(interaction: Interaction, data: components.ButtonData) -> None:
     """Where amendments go from now on."""
     gm = await current_gm(interaction, data)
     if data.rest not in {"start", "draft", "off"}:
-        raise GameError(UNREAD)
+        raise GameError(UNREAD_BUTTON)
     where = None if data.rest == "off" else cast("Phase", data.rest)
-    read = await forking.set_taking(gm.services, gm.seat, where)
+    read = await fork_edits.set_taking(gm.services, gm.seat, where)
     await replace_message(interaction, fork_panel(gm, read))
 
 
 async def dice(interaction: Interaction, data: components.ButtonData) -> None:
     """Other dice, or the turn's own."""
     gm = await current_gm(interaction, data)
-    read = await forking.set_dice(gm.services, gm.seat, drawn=data.rest == "new", idempotency_key=str(interaction.id))
+    read = await fork_edits.set_dice(
+        gm.services, gm.seat, drawn=data.rest == "new", idempotency_key=str(interaction.id)
+    )
     await replace_message(interaction, fork_panel(gm, read))
 
 
 async def back(interaction: Interaction, data: components.ButtonData) -> None:
     """The last amendment of the what-if is taken back."""
     gm = await current_gm(interaction, data)
-    read = await forking.take_back(gm.services, gm.seat, idempotency_key=str(interaction.id))
+    read = await fork_edits.take_back(gm.services, gm.seat, idempotency_key=str(interaction.id))
     await replace_message(interaction, fork_panel(gm, read))
 
 
@@ -133,7 +135,7 @@ async def drop(interaction: Interaction, data: components.ButtonData) -> None:
     gm = await gm_context(interaction)
     if gm.game.id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
-    there = await forking.discard(gm.services, gm.seat)
+    there = await fork_edits.discard(gm.services, gm.seat)
     said = "The what-if is thrown away. Nobody knows that there was one." if there else "There is no what-if any more."
     await replace_message(interaction, text_panel(said, GREY))
 
@@ -159,7 +161,7 @@ async def diff(interaction: Interaction, data: components.ButtonData) -> None:
     )
 
 
-def _battle_buttons(gm: GmContext, found: differences.Compared) -> list[ui.Button[ui.LayoutView]]:
+def _battle_buttons(gm: GmContext, found: differences.ForkComparison) -> list[ui.Button[ui.LayoutView]]:
     """Another way to settle each battle of people, as long as there is room."""
     made: list[ui.Button[ui.LayoutView]] = []
     for fight in found.battles[:5]:
@@ -178,8 +180,8 @@ async def fight(interaction: Interaction, data: components.ButtonData) -> None:
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     if way not in SETTLED_BY or not battle:
-        raise GameError(UNREAD)
-    read = await forking.set_battle(gm.services, gm.seat, battle, None if way == "kept" else cast("Way", way))
+        raise GameError(UNREAD_BUTTON)
+    read = await fork_edits.set_battle(gm.services, gm.seat, battle, None if way == "kept" else cast("Way", way))
     await say(interaction, panel=fork_panel(gm, read, f"Battle {plain(battle)} is settled {SETTLED_BY[way]} here."))
 
 
@@ -187,7 +189,8 @@ async def side(interaction: Interaction, data: components.ButtonData, values: Se
     """A side's orders in the what-if, with the form that changes them."""
     gm = await current_gm(interaction, data)
     await show_panel(
-        interaction, sheet_panel(gm, await forking.sheet_in(gm.services, gm.seat, gm.side(values[0] if values else "")))
+        interaction,
+        sheet_panel(gm, await fork_edits.sheet_in(gm.services, gm.seat, gm.side(values[0] if values else ""))),
     )
 
 
@@ -220,7 +223,9 @@ async def orders_form(interaction: Interaction, control: components.ButtonData) 
         await defer(interaction)
         off = [part.strip().casefold() for part in given["off"].replace(",", " ").split()]
         lines = [line.strip() for line in given["add"].splitlines() if line.strip()]
-        sheet = await forking.set_orders(gm.services, gm.seat, side_id, off, lines, idempotency_key=str(interaction.id))
+        sheet = await fork_edits.set_orders(
+            gm.services, gm.seat, side_id, off, lines, idempotency_key=str(interaction.id)
+        )
         await say(interaction, panel=sheet_panel(gm, sheet))
 
     return components.Form(f"Orders of {name_of(asked.game, side_id)}", fields, sent, control)
@@ -231,7 +236,7 @@ async def adopt(interaction: Interaction, data: components.ButtonData) -> None:
     gm = await current_gm(interaction, data)
     await defer(interaction)
     key = f"{data.action}:{data.game}:{data.revision}:{data.rest}"
-    done = await adopting.adopt(gm.services, gm.seat, data.rest, idempotency_key=key)
+    done = await adoption.adopt(gm.services, gm.seat, data.rest, idempotency_key=key)
     announce(interaction)
     turn = done.game.turn
     if done.again:

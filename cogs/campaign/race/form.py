@@ -40,7 +40,10 @@ def pages() -> Mapping[str, FormPage]:
         FormPage("names", "Name and description", "Names, body, diet, story"),
         FormPage("home", "Home ecosystem", "Size, temperature, environment, conditions", tuple(HOME_TABLES)),
         FormPage("mind", "Biology and attitude", "What it is, and how it meets others", (BIOLOGY, ATTITUDE)),
-        *(FormPage(f"g{number}", title, ABOUT.get(title, ""), (title,)) for number, title in enumerate(chosen)),
+        *(
+            FormPage(f"g{number}", title, CATEGORY_TEXTS.get(title, ""), (title,))
+            for number, title in enumerate(chosen)
+        ),
         FormPage("psi", "Psionics", "Disciplines, their prices and what they do"),
         FormPage("own", "Entries of your own", "The game master prices them"),
         FormPage("soc", "Government and society", "Ten choices that cost nothing", society),
@@ -49,7 +52,7 @@ def pages() -> Mapping[str, FormPage]:
     return {page.key: page for page in made}
 
 
-ABOUT: Final = {
+CATEGORY_TEXTS: Final = {
     "Racial abilities": "What the race is born with",
     "Starting bonuses": "More CPs, colonies, surveys, designs",
     "Technologies": "10 AP each",
@@ -187,14 +190,14 @@ def unit_of(answers: Answers, template: str = "") -> UnitText:
     )
 
 
-FIELDS: Final[Mapping[str, Callable[[RaceDraft], tuple[str, tuple[Field, ...]]]]] = {
+PAGE_FIELDS: Final[Mapping[str, Callable[[RaceDraft], tuple[str, tuple[Field, ...]]]]] = {
     "names": names_fields,
     "looks": looks_fields,
     "colonies": colonies_fields,
     "facilities": facilities_fields,
     "units": units_fields,
 }
-CHANGES: Final[Mapping[str, Callable[[RaceDraft, Answers], RaceDraft]]] = {
+PAGE_CHANGES: Final[Mapping[str, Callable[[RaceDraft, Answers], RaceDraft]]] = {
     "names": lambda draft, said: race_edits.set_names(draft, said["name"], said["nickname"], said["home"]),
     "looks": lambda draft, said: race_edits.set_looks(draft, said["body"], said["diet"], said["notes"]),
     "colonies": lambda draft, said: race_edits.set_colonies(draft, said["home"], said["colonies"]),

@@ -7,7 +7,7 @@ from typing import Final
 from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.race import form
 from cogs.campaign.race.form import PAGE_OF, unit_fields, unit_of
-from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NO_CUSTOM_OPTION, race_panel, unit_text, whole_text
+from cogs.campaign.race.panel import BEST, BLANK_DESIGN, EMPTY, NO_CUSTOM_OPTION, race_panel, unit_text, whole_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from rules.cluster_war.model.race_design.choices import society_lists
@@ -18,7 +18,7 @@ from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
 from umpire.games import games
 
-STRIKE: Final = "strike"
+STRIKE_VALUE: Final = "strike"
 designer = partial(player_pressed, what="form")
 
 
@@ -65,7 +65,7 @@ async def begin_from(interaction: Interaction, control: ButtonData, values: Sequ
     settings = settings_of_plan((await paper_of(interaction, control)).plan)
 
     def begun(draft: RaceDraft) -> RaceDraft:
-        if values[0] == BLANK:
+        if values[0] == BLANK_DESIGN:
             return race_edits.blank(draft)
         made = race_edits.use_preset(draft, values[0])
         usual = race_edits.use_kit(draft, "", settings).sheet.package
@@ -195,12 +195,12 @@ async def race_form(interaction: Interaction, control: ButtonData) -> Form:
     paper = await paper_of(interaction, control)
     if control.rest == "unit":
         return await unit_form(interaction, changed(control, action="race-design", rest=""))
-    if control.rest not in form.FIELDS:
+    if control.rest not in form.PAGE_FIELDS:
         raise GameError("This button cannot be read; use /race design again.")
-    title, fields = form.FIELDS[control.rest](paper.draft)
+    title, fields = form.PAGE_FIELDS[control.rest](paper.draft)
 
     async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
-        page, edit = PAGE_OF.get(control.rest, "pack"), form.CHANGES[control.rest]
+        page, edit = PAGE_OF.get(control.rest, "pack"), form.PAGE_CHANGES[control.rest]
         await change(sent, control, page, lambda draft: edit(draft, said), control.rest)
 
     return Form(title, fields, submitted, control)
@@ -219,7 +219,7 @@ async def unit_form(interaction: Interaction, control: ButtonData) -> Form:
     settings = settings_of_plan(paper.plan)
     title, fields = unit_fields(unit_text(paper, name), settings)
     if name:
-        title = f"{name} (name it “{STRIKE}” to strike it)"
+        title = f"{name} (name it “{STRIKE_VALUE}” to strike it)"
 
     async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         await put_unit(sent, said, name)
@@ -234,7 +234,7 @@ async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str)
     settings = settings_of_plan((await races.my_race(services, seat)).plan)
 
     def put(draft: RaceDraft) -> RaceDraft:
-        if name and said["name"].strip().casefold() == STRIKE:
+        if name and said["name"].strip().casefold() == STRIKE_VALUE:
             return race_edits.drop_design(draft, name)
         return race_edits.put_unit(draft, unit_of(said), settings)[0]
 

@@ -30,7 +30,7 @@ from umpire.games.games import Game
 
 BEST, EMPTY = "best", "empty"
 MOST_DESIGNS = 25
-KINDS = {"ship": "Ships", "base": "Bases", "small_craft": "Small craft", "ground": "Ground forces"}
+DESIGN_KIND_TEXTS = {"ship": "Ships", "base": "Bases", "small_craft": "Small craft", "ground": "Ground forces"}
 
 
 def package_items(game: Game, paper: RacePaper, settings: Settings) -> Iterator[Part]:
@@ -84,7 +84,7 @@ def design_lines(package: StartPackage, units: Collection[str]) -> Iterator[str]
     for design in own:
         yield f"`{plain(design.id)}` {design_text(design)} (your own)"
     rest = [d for d in package.designs if d.id not in units]
-    for kind, title in KINDS.items():
+    for kind, title in DESIGN_KIND_TEXTS.items():
         held = [f"`{plain(d.id)}` {plain(d.name, 24)} {d.cost}" for d in rest if d.kind == kind]
         if held:
             yield f"{title}: {', '.join(held)}"
@@ -117,13 +117,13 @@ def _facilities(package: StartPackage) -> str:
 
 MOST_PROBLEMS: Final = 7
 SUMMARY_PROBLEMS: Final = 14
-STATES: Final = {
+RACE_STATE_TEXTS: Final = {
     "draft": "being designed",
     "submitted": "with {judge}",
     "returned": "handed back to you",
     "approved": "✔ approved",
 }
-BLANK: Final = "blank"
+BLANK_DESIGN: Final = "blank"
 NO_CUSTOM_OPTION: Final = "-"
 
 
@@ -134,7 +134,7 @@ def race_panel(game: Game, paper: RacePaper, page: str) -> Panel:
     settings = settings_of_plan(paper.plan)
     flag = next(flag for flag in game.sides if flag.id == paper.side)
     items: list[Part] = [head(paper, shown.title)]
-    items += PAINTERS.get(shown.key, _choices)(game, paper, shown, settings)
+    items += PAGE_PAINTERS.get(shown.key, _choices)(game, paper, shown, settings)
     items.append(problems_text(paper, SUMMARY_PROBLEMS if shown.key == "sum" else MOST_PROBLEMS))
     items += [ui.Separator(), _ways(game, shown.key)]
     return Panel(flag.colour, *items)
@@ -147,7 +147,7 @@ def head(paper: RacePaper, title: str) -> str:
     over = f" (**{-report.left} too many**)" if report.left < 0 else f", {report.left} left"
     lines = [
         f"### {name} · {title}",
-        f"**{report.net} of {report.budget} AP**{over} · {STATES[paper.state].format(judge=paper.judge)}",
+        f"**{report.net} of {report.budget} AP**{over} · {RACE_STATE_TEXTS[paper.state].format(judge=paper.judge)}",
     ]
     if paper.sheet.gm_comment and paper.state in {"returned", "approved"}:
         lines.append(f"{paper.judge.capitalize()} says: {plain(paper.sheet.gm_comment, 400)}")
@@ -187,7 +187,7 @@ def _summary(game: Game, paper: RacePaper, _page: FormPage, _settings: Settings)
     lines = [f"{line.name}: {line.ap}" for line in paper.judgement.report.lines if line.ap]
     yield cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show")
     begun = [option(name, name, "A printed race, to play or to change") for name in preset_names()]
-    begun.append(option("An empty sheet", BLANK, "Everything you chose is struck; the package stays"))
+    begun.append(option("An empty sheet", BLANK_DESIGN, "Everything you chose is struck; the package stays"))
     yield select_for("Begin from …", data_for(game, "race-begin"), begun, disabled=closed)
     stays = paper.state != "submitted" or not paper.is_open
     yield button_row(
@@ -323,7 +323,7 @@ def _package(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) 
     return package_items(game, paper, settings)
 
 
-PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, FormPage, Settings], Iterable[Part]]]] = {
+PAGE_PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, FormPage, Settings], Iterable[Part]]]] = {
     "sum": _summary,
     "names": _names,
     "home": _home,

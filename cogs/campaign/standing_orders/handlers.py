@@ -131,7 +131,7 @@ def _colour(sheet: OrderSheet) -> int:
 
 
 HOW_TO_WRITE: Final = "every turn: … · when … then … · a goal; /help topic:standing"
-GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
+STANDING_ORDER_GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
 
 
 async def show(interaction: Interaction, line: str = "") -> None:
@@ -188,7 +188,7 @@ async def picked(interaction: Interaction, data: components.ButtonData, values: 
     number = components.number_in(values[0] if values else "")
     one = next((one for one in standing_lines(sheet.stands, sheet.names) if one.number == number), None)
     if one is None:
-        raise WrongPhaseError(GONE)
+        raise WrongPhaseError(STANDING_ORDER_GONE)
     await replace_message(interaction, one_panel(sheet, one))
 
 
@@ -225,7 +225,7 @@ async def press_change(interaction: Interaction, data: components.ButtonData) ->
     number = components.number_in(data.rest)
     one = sheet.stands.numbered(number)
     if one is None:
-        raise WrongPhaseError(GONE)
+        raise WrongPhaseError(STANDING_ORDER_GONE)
     await replace_message(interaction, draft_panel(sheet, one, number))
 
 

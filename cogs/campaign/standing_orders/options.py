@@ -39,14 +39,14 @@ from umpire.campaign.sheets.order_sheet import OrderSheet
 
 T = TypeVar("T")
 KEY_LENGTH: Final = 10
-FLEETS: Final = 6
+FLEETS_OFFERED: Final = 6
 """So many fleets are offered for each condition and goal; others can be written."""
-WITHIN: Final = 2
-SUMS: Final = (100, 300, 1000)
-LOW: Final = 10
+WITHIN_HEXES: Final = 2
+SUMS_OFFERED: Final = (100, 300, 1000)
+LOW_SUPPLIES: Final = 10
 """Supply points below which a fleet is offered to be seen to."""
-LATER: Final = (3, 6, 12)
-ALWAYS: Final = "Until I remove it"
+TURNS_OFFERED: Final = (3, 6, 12)
+UNTIL_REMOVED: Final = "Until I remove it"
 
 
 class DraftDial(Value):
@@ -93,16 +93,16 @@ def choices_of(sheet: OrderSheet, one: lines.StandingOrder) -> Iterator[DraftDia
 def conditions(planned: PlannedState) -> Iterator[Condition]:
     """Conditions that make sense for what the side has now, the likeliest first."""
     fleets = sorted(planned.fleets.values(), key=lambda f: (-armed_hull(planned, f), f.name, f.id))
-    armed = [f for f in fleets if armed_hull(planned, f)][:FLEETS]
+    armed = [f for f in fleets if armed_hull(planned, f)][:FLEETS_OFFERED]
     yield from (FleetOutnumbered(f.id) for f in armed)
     homes = sorted(planned.view.colonies.values(), key=lambda c: (-c.size, c.id))
-    yield from (EnemySeen(WITHIN, hex_) for hex_ in dict.fromkeys(c.hex for c in homes[:4]))
-    yield from (CpsOver(cps) for cps in SUMS)
-    yield CpsUnder(SUMS[0])
+    yield from (EnemySeen(WITHIN_HEXES, hex_) for hex_ in dict.fromkeys(c.hex for c in homes[:4]))
+    yield from (CpsOver(cps) for cps in SUMS_OFFERED)
+    yield CpsUnder(SUMS_OFFERED[0])
     bound = [f for f in fleets if f.transit is not None or f.course is not None][:4]
     yield from (FleetAt(f.id, f.transit.to if f.transit is not None else _goal(planned, f.id)) for f in bound)
-    yield from (SuppliesUnder(f.id, LOW) for f in fleets[:4])
-    yield TurnCome(planned.view.turn + LATER[0])
+    yield from (SuppliesUnder(f.id, LOW_SUPPLIES) for f in fleets[:4])
+    yield TurnCome(planned.view.turn + TURNS_OFFERED[0])
 
 
 def _goal(planned: PlannedState, fleet: str) -> str:
@@ -116,7 +116,7 @@ def actions(sheet: OrderSheet, planned: PlannedState, when: Sequence[Condition])
         yield Retreat()
     armed = sorted(planned.fleets.values(), key=lambda f: (-armed_hull(planned, f), f.name, f.id))
     yield from (Retreat(f.id) for f in armed[:3])
-    for signed in sheet.standing[-FLEETS:]:
+    for signed in sheet.standing[-FLEETS_OFFERED:]:
         try:
             lines.check_line(lines.StandingOrder(0, signed.order))
         except GameError:
@@ -128,11 +128,13 @@ def goals(planned: PlannedState) -> Iterator[Goal]:
     """Goals that make sense for what the side has now."""
     if planned.settings.colony_freighters == "outside-grid":
         yield SettleInside()
-    yield from (KeepReserve(cps) for cps in (50, *SUMS[:2]))
-    yield from (FundResearch(key) for key, p in sorted(planned.view.projects.items())[:FLEETS] if not p.finished_turn)
+    yield from (KeepReserve(cps) for cps in (50, *SUMS_OFFERED[:2]))
+    yield from (
+        FundResearch(key) for key, p in sorted(planned.view.projects.items())[:FLEETS_OFFERED] if not p.finished_turn
+    )
     yield from (LookAround(key) for key in _of_role(planned, "surveyor", "scout"))
     yield from (SettleWith(key) for key in _of_role(planned, "hauler"))
-    yield from (KeepSupplied(key) for key in sorted(planned.fleets)[:FLEETS])
+    yield from (KeepSupplied(key) for key in sorted(planned.fleets)[:FLEETS_OFFERED])
 
 
 def _of_role(planned: PlannedState, *roles: Role) -> list[str]:
@@ -145,7 +147,7 @@ def first_condition(sheet: OrderSheet) -> lines.StandingOrder:
     """What the wizard of conditions begins with: the strongest fleet gets away when it is outnumbered."""
     planned = picture(sheet.view, sheet.standing)
     when = next(conditions(planned))
-    does: lines.Does = Retreat(when.fleet) if isinstance(when, FleetOutnumbered) else KeepReserve(SUMS[0])
+    does: lines.Does = Retreat(when.fleet) if isinstance(when, FleetOutnumbered) else KeepReserve(SUMS_OFFERED[0])
     return lines.StandingOrder(0, does, (when,))
 
 
@@ -166,12 +168,12 @@ def _ends(turn: int) -> Iterator[lines.Until]:
     yield lines.FOREVER
     yield from (lines.Until(times=times) for times in (1, 3))
     yield from (lines.Until(successes=successes) for successes in (1, 2))
-    yield from (lines.Until(turn=turn + more) for more in LATER)
+    yield from (lines.Until(turn=turn + more) for more in TURNS_OFFERED)
 
 
 def _end_text(until: lines.Until) -> str:
     text = lines.format_until(until).removeprefix(", ")
-    return f"{text[:1].upper()}{text[1:]}" if text else ALWAYS
+    return f"{text[:1].upper()}{text[1:]}" if text else UNTIL_REMOVED
 
 
 def _does_text(sheet: OrderSheet, does: lines.Does) -> str:

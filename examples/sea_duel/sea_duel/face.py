@@ -12,7 +12,7 @@ from cogs.common.help_topic import Topic, fixed_text
 from cogs.common.interactions import Interaction
 from cogs.common.panels import Panel, Part, button_row
 from cogs.tactical.closing_handlers import close_by_button
-from cogs.tactical.game import Because, Start, Tactical
+from cogs.tactical.game import Because, GameStart, Tactical
 from cogs.tactical.group import tactical_buttons, tactical_group
 from cogs.tactical.starting_handlers import board_of
 from render.words.causes import format_cause
@@ -69,7 +69,7 @@ GAME: Final = Tactical(
     text=lambda duel, _: text(duel),
     panel=bridge,
     concede=lambda _: CODEC.orders.encode(Strike()),
-    start=Start(scenarios=lambda: [("A duel", "duel")], make=lambda *_: _set_up(), seated=TURNS.seated),
+    start=GameStart(scenarios=lambda: [("A duel", "duel")], make=lambda *_: _set_up(), seated=TURNS.seated),
 )
 HELP: Final = "**Two ships** on one sea, plotted at the same time. `/seaduel new` begins a duel."
 FACE: Final = Face(

@@ -5,7 +5,7 @@ from typing import Final
 
 from render.canvas.hex_field import Region, field_for
 from render.canvas.hex_ground import hexes
-from render.canvas.panel import Pen, Sheet, blank
+from render.canvas.panel import PanelLayout, Pen, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import tactical_palette
 from render.canvas.strokes import Strokes, turn_outline, words
@@ -16,7 +16,7 @@ from sea_duel.duel import LAST_TURN, SEA, Duel, Event, Fired, Plot, Sailed, Ship
 COLOURS: Final = (0x6FB7FF, 0xFF8A5C)
 OUTLINE: Final = ((0, -1.2), (0.4, -0.4), (0.4, 0.8), (0.2, 1.1), (-0.2, 1.1), (-0.4, 0.8), (-0.4, -0.4))
 """A ship whose bow is up, in radii."""
-SHEET: Final = Sheet(1100)
+SHEET: Final = PanelLayout(1100)
 COURSES: Final = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 RUDDER: Final = {-1: "to port", 0: "ahead", 1: "to starboard"}
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from render.battle.battle_map.things import side_banners
+from render.battle.battle_map.objects import side_banners
 from render.battle.log import format_event
 from render.battle.names import format_loss
-from render.battle.replay.track import BattleScene, Shot, scenes
-from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
-from render.canvas.hex_field import GRID, MOST_SHOWN, fit_region
+from render.battle.replay.track import BattleScene, ShotTrack, scenes
+from render.battle.ship_sheet.boxes import BoxSheet, SheetBox, sheet_of
+from render.canvas.hex_field import MOST_SHOWN, TACTICAL_GRID, fit_region
 from render.canvas.theme import THEMES
 from render.page.page import Json, Moment, css, room_for, timeline_of, write_page
 from render.words.safe_text import bare, count
@@ -166,11 +166,11 @@ def _sheet(sheet: BoxSheet) -> Json:
     return {"about": sheet.subtitle, "groups": groups, "armor": [list(side) for side in sheet.armor]}
 
 
-def _marks(boxes: Sequence[Box]) -> str:
+def _marks(boxes: Sequence[SheetBox]) -> str:
     return "".join(PAGE_MARKS[box.mark] for box in boxes)
 
 
-def _texts(boxes: Sequence[Box]) -> list[Json]:
+def _texts(boxes: Sequence[SheetBox]) -> list[Json]:
     return [box.text for box in boxes] if any(box.text for box in boxes) else []
 
 
@@ -215,7 +215,7 @@ def _body(body: Body) -> Json:
     return fields if body.edge is None else fields | {"edge": [str(part) for part in body.edge]}
 
 
-def _shot(shot: Shot, scene: BattleScene) -> Json:
+def _shot(shot: ShotTrack, scene: BattleScene) -> Json:
     """Who fired at whom with what: where both stood, the weapon's letters, hits of shots."""
     places = [_place(scene, unit) for unit in (shot.unit, shot.target.partition("/")[0])]
     return [shot.unit, shot.target, shot.weapon, shot.hits, shot.shots, *(spot(at) if at else [] for at in places)]
@@ -259,4 +259,4 @@ def _places(moments: Sequence[Moment]) -> Iterable[Hex]:
             for thing in moment[section].values():
                 if isinstance(thing, dict) and not thing.get("fate"):
                     column, row = thing["at"]
-                    yield GRID.hex(int(column), int(row))
+                    yield TACTICAL_GRID.hex(int(column), int(row))

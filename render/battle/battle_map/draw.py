@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map import layers, roster
 from render.battle.battle_map.layers import BattleCanvas, in_play, place_of
-from render.battle.battle_map.text import battle_alt
-from render.battle.battle_map.things import (
+from render.battle.battle_map.objects import (
     Hull,
     PlacedShip,
     PlacedUnits,
@@ -22,12 +21,13 @@ from render.battle.battle_map.things import (
     things_of,
     world_sign,
 )
+from render.battle.battle_map.text import battle_alt
 from render.canvas.hex_field import HexField, Region, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
-from render.canvas.label_placing import LabelPlace, Room, Spot
-from render.canvas.panel import WIDE, Pen, Sheet, blank
+from render.canvas.label_placement import LabelPlace, Spot, TakenCells
+from render.canvas.panel import PICTURE_WIDTH, PanelLayout, Pen, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone
+from render.canvas.stamps import WORLD_COLOURS, DrawingCache, Stamp, tactical_palette, tone
 from render.canvas.strokes import Point, words
 from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named
 from rules.hexes import Hex, distance
@@ -40,7 +40,7 @@ from rules.pentagon_war.units import Body, Moment, UnitId
 from rules.values import Value
 
 BODY_RIM: Final = 2
-MASKS: Final = Store[Image.Image](8)
+MASK_CACHE: Final = DrawingCache[Image.Image](8)
 
 
 def bodies(
@@ -74,9 +74,9 @@ def _giant(
     if mask.getbbox() is None or body.edge is None:
         return
     sky = palette.theme.sky[0]
-    bands = Image.new("P", image.size, tone(palette, mix(rgb(WORLD["gas"]), sky, 0.35)))
+    bands = Image.new("P", image.size, tone(palette, mix(rgb(WORLD_COLOURS["gas"]), sky, 0.35)))
     paint = ImageDraw.Draw(bands)
-    dark = tone(palette, mix(rgb(WORLD["stripe"]), sky, 0.35))
+    dark = tone(palette, mix(rgb(WORLD_COLOURS["stripe"]), sky, 0.35))
     upright = body.edge[0] == "column"
     step = max(field.half, 6)
     for at in range(0, image.width if upright else image.height, 2 * step):
@@ -85,7 +85,7 @@ def _giant(
     image.paste(bands, (0, 0), mask)
 
 
-@MASKS.keeps
+@MASK_CACHE.keeps
 def _filled(field: HexField, body: Body, bounds: tuple[int, int, int, int] | None) -> Image.Image:
     """The hexes of a field that a gas giant fills, no further than a rim beyond the edge."""
     area = field.region
@@ -114,7 +114,7 @@ def moment(now: Moment) -> tuple[str, str]:
 
 
 def draw_frame(
-    sheet: Sheet, field: HexField, view: BattleView, things: PlacedUnits, title: str, palette: Palette
+    sheet: PanelLayout, field: HexField, view: BattleView, things: PlacedUnits, title: str, palette: Palette
 ) -> Image.Image:
     """The picture with all but its field."""
     image = blank(sheet.width, sheet.height, palette)
@@ -129,7 +129,7 @@ def draw_frame(
     return image
 
 
-def headline(pen: Pen, sheet: Sheet, view: BattleView, title: str, clock: str) -> None:
+def headline(pen: Pen, sheet: PanelLayout, view: BattleView, title: str, clock: str) -> None:
     """The battle's name above the field, as much of it as leaves room for the clock."""
     big, left = sheet.px(BIG_LETTERS), sheet.box[0] + sheet.px(2)
     name = drawable(title or view.known.title, 48, "Battle") or "Battle"
@@ -139,7 +139,7 @@ def headline(pen: Pen, sheet: Sheet, view: BattleView, title: str, clock: str) -
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
 
-def corner(sheet: Sheet, field: HexField) -> tuple[int, int]:
+def corner(sheet: PanelLayout, field: HexField) -> tuple[int, int]:
     """Where the field's upper left lies in the picture: in the middle of its box."""
     left, top, wide, tall = sheet.box
     return left + (wide - field.size[0]) // 2, top + (tall - field.size[1]) // 2
@@ -183,17 +183,24 @@ class ShownField(Value):
     plan_of: UnitId = ""
 
 
-def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> Image.Image:
+def paint_battle_map(view: BattleView, asked: ShownField, width: int = PICTURE_WIDTH) -> Image.Image:
     """The map's picture, so many pixels wide."""
     look = theme_named(asked.theme)
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(side_banners(view, look).items())))
-    sheet = Sheet(width)
+    sheet = PanelLayout(width)
     field = field_shown(view, asked, sheet)
     things = things_of(view, field, sheet.radius)
     image = draw_frame(sheet, field, view, things, asked.title, palette)
     ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
     canvas = BattleCanvas(
-        ground, field, palette, things, room=Room(*field.size), signs=Room(*field.size), view=view, letter=sheet.letter
+        ground,
+        field,
+        palette,
+        things,
+        room=TakenCells(*field.size),
+        signs=TakenCells(*field.size),
+        view=view,
+        letter=sheet.letter,
     )
     keep_free(canvas)
     if asked.arcs_of:
@@ -213,7 +220,7 @@ def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> 
     return image
 
 
-def field_shown(view: BattleView, asked: ShownField, sheet: Sheet) -> HexField:
+def field_shown(view: BattleView, asked: ShownField, sheet: PanelLayout) -> HexField:
     """The region asked for, or what is in play and what a plotted course and a line of fire reach, as large as fits."""
     known = view.known
     _, _, wide, tall = sheet.box

@@ -7,10 +7,10 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, side_banners
-from render.canvas.hex_field import GRID, HexField, Region
+from render.battle.battle_map.objects import Hull, PlacedUnits, craft_sign, side_banners
+from render.canvas.hex_field import TACTICAL_GRID, HexField, Region
 from render.canvas.hex_ground import cell, tint
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import TakenCells
 from render.canvas.stamps import Stamp, light_of
 from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, drawable, mix
@@ -70,16 +70,16 @@ def around_hex(center: Hex, radius: int) -> Region:
     """The part of the map within `radius` columns and rows (1 to 40) of a hex; GameError for another radius."""
     if not 1 <= radius <= 40:
         raise GameError(f"A battle map shows 1 to 40 hexes around a place, not {radius}.")
-    column, row = GRID.offset(center)
+    column, row = TACTICAL_GRID.offset(center)
     return Region(column - radius, row - radius, column + radius, row + radius)
 
 
-DASHES: Final[Mapping[str, Dash | None]] = {
+BEAM_DASHES: Final[Mapping[str, Dash | None]] = {
     "laser": None, "electron": (7, 4), "proton": (12, 4), "radiation": (3, 3), "acid": (2, 5), "metal": (9, 3),
     "beam": (4, 3), "point_defense": (2, 2),
 }  # fmt: skip
 KIND_OF_PREFIX: Final = {prefix: kind for kind, prefix in PREFIXES.items()}
-PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
+TRACTOR_TEXTS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
 
 
 class BattleCanvas(Value):
@@ -92,8 +92,8 @@ class BattleCanvas(Value):
     field: HexField
     palette: Palette
     things: PlacedUnits
-    room: Room
-    signs: Room
+    room: TakenCells
+    signs: TakenCells
     view: BattleView
     letter: int = 0
 
@@ -173,7 +173,7 @@ def locks(canvas: BattleCanvas) -> None:
         (ax, ay), (bx, by) = start, end
         if math.hypot(bx - ax, by - ay) > 4 * unit:
             twice = " double" if lock.doubled else ""
-            text = f"{lock.craft} {PULLS[lock.mode]}{twice}"
+            text = f"{lock.craft} {TRACTOR_TEXTS[lock.mode]}{twice}"
             canvas.note(text, (ax + bx) / 2, (ay + by) / 2 - unit * 0.7, colour, max(round(unit * 0.8), 11))
 
 
@@ -183,7 +183,7 @@ def shots(canvas: BattleCanvas) -> None:
         start, end = canvas.things.spots.get(firer), canvas.things.spots.get(target.partition("/")[0])
         if start is not None and end is not None:
             light = light_of(canvas.palette.theme, kind)
-            canvas.strokes.line([start, end], light, max(canvas.field.unit * 0.12, 1.6), DASHES[kind])
+            canvas.strokes.line([start, end], light, max(canvas.field.unit * 0.12, 1.6), BEAM_DASHES[kind])
             canvas.avoid(start, end)
 
 

@@ -5,11 +5,11 @@ from typing import Final
 
 from PIL import ImageDraw
 
+from render.battle.battle_map.objects import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
 from render.battle.battle_map.text import seen_by
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
-from render.canvas.hex_field import GRID, HexField, Region
-from render.canvas.panel import Pen, Sheet, compass, inset, joint
-from render.canvas.stamps import FIRE, WORLD, light_of, tone
+from render.canvas.hex_field import TACTICAL_GRID, HexField, Region
+from render.canvas.panel import PanelLayout, Pen, compass, inset, joint
+from render.canvas.stamps import FIRE_COLOURS, WORLD_COLOURS, light_of, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import clip_text, drawable, length, mix, rgb
 from rules.pentagon_war.geometry import letter
@@ -19,10 +19,10 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Value
 
-LINE: Final = 14.0
-CRAFT: Final = 18.0
+LINE_HEIGHT: Final = 14.0
+CRAFT_HEIGHT: Final = 18.0
 """How high a line of words is, and one of a craft with its bar, in pixels of the preview."""
-COMPASS: Final = 54.0
+COMPASS_SIZE: Final = 54.0
 FACINGS: Final = tuple(letter(facing) for facing in range(6))
 """As craft and orders name them (PW-M02)."""
 GONE_WORDS: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
@@ -37,7 +37,7 @@ class CraftRow(Value):
     right: int
 
 
-class Roster(Value):
+class RosterLayout(Value):
     """Where each side's heading and each craft stands; a side's heading alone where there are too many craft."""
 
     heads: tuple[tuple[SideId, int], ...]
@@ -46,10 +46,12 @@ class Roster(Value):
     end: int
 
 
-def roster_of(all_craft: Mapping[UnitId, Craft], sides: Iterable[SideId], sheet: Sheet, top: int, room: int) -> Roster:
+def roster_of(
+    all_craft: Mapping[UnitId, Craft], sides: Iterable[SideId], sheet: PanelLayout, top: int, room: int
+) -> RosterLayout:
     """One column of craft by name, two of ids, or sides alone, whichever fits into so many pixels below `top`."""
     first, last = sheet.column
-    line, tall, gap = sheet.px(LINE), sheet.px(CRAFT), sheet.px(8)
+    line, tall, gap = sheet.px(LINE_HEIGHT), sheet.px(CRAFT_HEIGHT), sheet.px(8)
     order = sorted(sides)
     own = {
         side: sorted((u for u in all_craft if all_craft[u].side == side), key=lambda u: (len(u), u)) for side in order
@@ -69,10 +71,10 @@ def roster_of(all_craft: Mapping[UnitId, Craft], sides: Iterable[SideId], sheet:
             x = first + number % across * (wide + gap)
             rows.append(CraftRow(unit, x, y + number // across * tall + sheet.px(6.5), x + wide))
         y += (-(-len(own[side]) // across) * tall if across else 0) + sheet.px(2)
-    return Roster(tuple(heads), tuple(rows), across == 1, y)
+    return RosterLayout(tuple(heads), tuple(rows), across == 1, y)
 
 
-def heads(pen: Pen, sheet: Sheet, roster: Roster, view: BattleView) -> None:
+def heads(pen: Pen, sheet: PanelLayout, roster: RosterLayout, view: BattleView) -> None:
     """Each side's sign, name and craft left."""
     banners = side_banners(view, pen.theme)
     order = sorted(banners)
@@ -89,7 +91,7 @@ def heads(pen: Pen, sheet: Sheet, roster: Roster, view: BattleView) -> None:
         pen.write(name, x, y, sheet.letter, banners[side].colour)
 
 
-def names(pen: Pen, sheet: Sheet, roster: Roster, all_craft: Mapping[UnitId, Craft]) -> None:
+def names(pen: Pen, sheet: PanelLayout, roster: RosterLayout, all_craft: Mapping[UnitId, Craft]) -> None:
     """Each craft's id and, where there is room, its name."""
     size = sheet.letter
     for row in roster.rows:
@@ -104,8 +106,8 @@ def names(pen: Pen, sheet: Sheet, roster: Roster, all_craft: Mapping[UnitId, Cra
 
 def bars(
     pen: Pen,
-    sheet: Sheet,
-    roster: Roster,
+    sheet: PanelLayout,
+    roster: RosterLayout,
     view: BattleView,
     boxes: Mapping[UnitId, int],
     most: Mapping[UnitId, int],
@@ -134,10 +136,10 @@ def bars(
             draw.rectangle((end, y, max(more, end + 1), y + thick), fill=tone(palette, theme.accent))
 
 
-def column(pen: Pen, sheet: Sheet, field: HexField, view: BattleView, things: PlacedUnits, step: str) -> None:
+def column(pen: Pen, sheet: PanelLayout, field: HexField, view: BattleView, things: PlacedUnits, step: str) -> None:
     """All of a map's column; `step` is what the moment is called."""
     first, last = sheet.column
-    line, size = sheet.px(LINE), sheet.letter
+    line, size = sheet.px(LINE_HEIGHT), sheet.letter
     y = draw_viewer(pen, sheet, view)
     if step:
         pen.write(clip_text(step, size, last - first, bold=False), first, y, size, pen.theme.soft, bold=False)
@@ -154,7 +156,7 @@ def column(pen: Pen, sheet: Sheet, field: HexField, view: BattleView, things: Pl
     bars(pen, sheet, roster, view, boxes, most, {})
 
 
-def draw_viewer(pen: Pen, sheet: Sheet, view: BattleView) -> int:
+def draw_viewer(pen: Pen, sheet: PanelLayout, view: BattleView) -> int:
     """Whose view it is; where the next line stands."""
     first, last = sheet.column
     who = view.known.sides.get(view.side or "")
@@ -162,14 +164,14 @@ def draw_viewer(pen: Pen, sheet: Sheet, view: BattleView) -> int:
     colour = side_banners(view, pen.theme)[who.id].colour if who else pen.theme.soft
     y = sheet.top + sheet.px(11)
     pen.write(clip_text(text, sheet.letter, last - first), first, y, sheet.letter, colour)
-    return y + sheet.px(LINE)
+    return y + sheet.px(LINE_HEIGHT)
 
 
-def orientation(pen: Pen, sheet: Sheet, field: HexField, view: BattleView) -> int:
+def orientation(pen: Pen, sheet: PanelLayout, field: HexField, view: BattleView) -> int:
     """Compass, scale and the whole map in small at the column's foot; where they begin."""
     first, last = sheet.column
     theme, size = pen.theme, sheet.letter
-    high = sheet.px(COMPASS)
+    high = sheet.px(COMPASS_SIZE)
     y = sheet.bottom - sheet.px(9)
     pen.write(f"1 hex = {kilometres(1)} km", first, y, size, theme.soft, bold=False)
     top = y - sheet.px(8) - high
@@ -181,7 +183,7 @@ def orientation(pen: Pen, sheet: Sheet, field: HexField, view: BattleView) -> in
             (
                 body.at,
                 sheet.px(2 + max(body.radius, 0)),
-                rgb(FIRE[1]) if body.star else mix(rgb(WORLD["sea"]), theme.ink, 0.2),
+                rgb(FIRE_COLOURS[1]) if body.star else mix(rgb(WORLD_COLOURS["sea"]), theme.ink, 0.2),
             )
             for body in view.known.bodies.values()
             if not body.destroyed and body.edge is None
@@ -201,12 +203,12 @@ def whole_map(view: BattleView, shown: Region) -> Region:
     places = [c.at for c in known.craft.values() if not c.fate]
     places += [body.at for body in known.bodies.values() if not body.destroyed and body.edge is None]
     for here in places:
-        column, row = GRID.offset(here)
+        column, row = TACTICAL_GRID.offset(here)
         whole = joint(whole, Region(column, row, column, row))
     return whole
 
 
-def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: PlacedUnits, foot: int) -> int:
+def _legend(pen: Pen, sheet: PanelLayout, view: BattleView, things: PlacedUnits, foot: int) -> int:
     """The signs that are on this map, explained, from `foot` upwards; where they begin."""
     theme = pen.theme
     strokes = Strokes(pen.image, pen.palette, theme.panel)
@@ -218,7 +220,7 @@ def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: PlacedUnits, foot:
     wanted += ["beam"] * bool(view.known.locks)
     wanted += ["hidden"] * any(ship.craft.hidden for ship in things.ships)
     wanted += ["drift"] * any(ship.craft.velocity.a or ship.craft.velocity.c for ship in things.ships)
-    y = foot - sheet.px(LINE) // 2
+    y = foot - sheet.px(LINE_HEIGHT) // 2
     for kind in wanted:
         match kind:
             case "bolt" | "drone" | "missile" as flying:
@@ -235,5 +237,5 @@ def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: PlacedUnits, foot:
                 strokes.arrow((first, y), (first + wide, y), theme.soft, sheet.px(1), sheet.px(5))
                 text = "one turn's drift"
         pen.write(text, first + wide + sheet.px(4), y, sheet.letter, theme.soft, bold=False)
-        y -= sheet.px(LINE)
-    return y + sheet.px(LINE) // 2
+        y -= sheet.px(LINE_HEIGHT)
+    return y + sheet.px(LINE_HEIGHT) // 2

@@ -9,15 +9,15 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map import draw
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
-from render.battle.battle_map.roster import Roster, bars, draw_viewer, heads, names, orientation, roster_of
+from render.battle.battle_map.objects import PlacedUnits, side_banners, things_of
+from render.battle.battle_map.roster import RosterLayout, bars, draw_viewer, heads, names, orientation, roster_of
 from render.battle.battle_map.text import craft_lines, seen_by
-from render.battle.battle_map.things import PlacedUnits, side_banners, things_of
 from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.hex_field import HexField, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hexes
-from render.canvas.label_placing import Room, Spot
-from render.canvas.panel import Pen, Sheet, blank
+from render.canvas.label_placement import Spot, TakenCells
+from render.canvas.panel import PanelLayout, Pen, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words
 from render.canvas.theme import Palette, ThemeName, clip_text, mix, theme_named
@@ -30,7 +30,7 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId, WeaponId
 from rules.values import Value, changed
 
-ROSTER: Final = 24.0
+ROSTER_ROW_HEIGHT: Final = 24.0
 COMPASS_ROOM: Final = 76.0
 """Where the craft begin in the column, and how much of it the compass takes, in pixels of the preview."""
 CAPTION_LINES: Final = 12.5
@@ -41,9 +41,9 @@ class ReplayLayout(Value):
     """What all frames share: the picture's sheet, its field and where that lies, the craft beside it, and the boxes each
     began with."""
 
-    sheet: Sheet
+    sheet: PanelLayout
     field: HexField
-    roster: Roster
+    roster: RosterLayout
     most: Mapping[UnitId, int]
 
 
@@ -81,7 +81,7 @@ def _all_craft(scenes: tuple[BattleScene, ...]) -> dict[UnitId, Craft]:
 def layout_of(scenes: tuple[BattleScene, ...], size: int) -> ReplayLayout:
     """The field that holds all that moves in any scene, and the column of craft, on a sheet of this width."""
     view = scenes[0].view
-    sheet = Sheet(size, foot=True)
+    sheet = PanelLayout(size, foot=True)
     _, _, wide, tall = sheet.box
     places = [here for scene in scenes for here in _places(scene.view)]
     places += [here for scene in scenes for _, path in scene.trails for here in path]
@@ -93,7 +93,7 @@ def layout_of(scenes: tuple[BattleScene, ...], size: int) -> ReplayLayout:
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
             most.setdefault(unit, boxes + scene.lost.get(unit, 0))
-    top = sheet.top + sheet.px(ROSTER)
+    top = sheet.top + sheet.px(ROSTER_ROW_HEIGHT)
     room = sheet.bottom - top - sheet.px(COMPASS_ROOM)
     return ReplayLayout(sheet, field, roster_of(_all_craft(scenes), view.known.sides, sheet, top, room), most)
 
@@ -127,7 +127,7 @@ def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: 
     ground, field = still.copy(), layout.field
     things = things_of(scene.view, field, layout.sheet.radius)
     short = tuple(changed(ship, label=ship.short) for ship in things.ships)
-    room, marks = Room(*field.size), Room(*field.size)
+    room, marks = TakenCells(*field.size), TakenCells(*field.size)
     canvas = BattleCanvas(
         ground,
         field,
@@ -201,7 +201,7 @@ def _shots(canvas: BattleCanvas, scene: BattleScene) -> None:
                 spark(max(round(unit * 0.7), canvas.letter // 2, 6), light, canvas.palette).put(canvas.image, *spot)
             else:
                 canvas.strokes.ring(spot, max(unit * 0.5, canvas.letter * 0.36, 4), light, 2)
-    tags = Room(canvas.room.width, canvas.room.height)
+    tags = TakenCells(canvas.room.width, canvas.room.height)
     for (start, end), volley in sorted(volleys.items()):
         _tag(canvas, volley, start, end, tags)
 
@@ -214,7 +214,9 @@ def _beside(start: Spot, end: Spot, away: float) -> tuple[Point, Point]:
     return (start[0] + ox, start[1] + oy), (end[0] + ox, end[1] + oy)
 
 
-def _tag(canvas: BattleCanvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, end: Spot, tags: Room) -> None:
+def _tag(
+    canvas: BattleCanvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, end: Spot, tags: TakenCells
+) -> None:
     """The weapons' letters and how many of their shots hit, beside the line; over signs if need be, never over other tags."""
     parts = []
     for weapon in sorted({weapon for weapon, _ in volley if weapon}):

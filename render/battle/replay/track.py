@@ -14,11 +14,11 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
 from rules.values import Value, changed, field, seen_events
 
-LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
+LEAVING_FATES: Final = frozenset({"disengaged", "docked", "conceded"})
 """Ways to go that leave no fire behind."""
 
 
-class Shot(Value):
+class ShotTrack(Value):
     """Shots of one kind of weapon by a unit at a target in one impulse; `weapon` is "" for point defense."""
 
     unit: UnitId
@@ -41,7 +41,7 @@ class BattleScene(Value):
     view: BattleView
     moment: Moment
     trails: tuple[tuple[UnitId, tuple[Hex, ...]], ...] = ()
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[ShotTrack, ...] = ()
     bursts: tuple[Burst, ...] = ()
     places: Mapping[UnitId, Hex] = field(default_factory=dict)
     """Where units stood that are gone by the end of it."""
@@ -170,7 +170,7 @@ class _Tracker:
                     bursts.append(Burst(event.hex, event.unit in self.known.craft))
                 case events.Gone():
                     places[event.unit] = event.hex
-                    if event.why not in LEAVING:
+                    if event.why not in LEAVING_FATES:
                         bursts.append(Burst(event.hex, event.unit in self.known.craft))
                     self._remove(event.unit, event.why)
                 case _:
@@ -180,7 +180,9 @@ class _Tracker:
                 self.boxes[unit] = max(self.boxes[unit] - number, 0)
         self.known = changed(self.known, now=moment, shots=())
         pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
-        fired = tuple(Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs)
+        fired = tuple(
+            ShotTrack(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs
+        )
         return BattleScene(
             view=BattleView(self.side, self.known),
             moment=moment,
@@ -271,7 +273,7 @@ class _Tracker:
         held = tuple(lock for lock in self.known.locks if unit not in {lock.craft, lock.target})
         self.known = changed(self.known, locks=held)
         if unit in self.known.craft:
-            if why not in LEAVING:
+            if why not in LEAVING_FATES:
                 self.boxes[unit] = 0
             self._put(unit, fate=why if why in {"disengaged", "docked"} else "destroyed")
             return

@@ -30,7 +30,7 @@ POWER_LINES: Final = {
 }  # fmt: skip
 
 
-class Box(Value):
+class SheetBox(Value):
     """One box: its mark and what is written in it."""
 
     mark: Mark = ""
@@ -42,7 +42,7 @@ class BoxGroup(Value):
 
     name: str
     family: Literal["defence", "structure", "power", "drive", "weapon", "seeker", "control"]
-    boxes: tuple[Box, ...]
+    boxes: tuple[SheetBox, ...]
     note: str = ""
 
     @property
@@ -67,7 +67,7 @@ class BoxSheet(Value):
     state: str
     groups: tuple[BoxGroup, ...]
     armor: tuple[tuple[int, int], ...]  # boxes left and built, sides 1 to 6
-    radar: tuple[Box, ...]
+    radar: tuple[SheetBox, ...]
     radar_note: str
     arcs: tuple[str, ...]  # what bears into each arc
     form: tuple[tuple[str, int], ...] | None
@@ -145,11 +145,11 @@ def _form(craft: Craft) -> tuple[tuple[str, int], ...] | None:
     return (*((name, value) for name, value in lines if value or name == "available"), ("left", craft.cpmf.left))
 
 
-def _row(built_boxes: int, standing: int, dotted: int = 0) -> tuple[Box, ...]:
+def _row(built_boxes: int, standing: int, dotted: int = 0) -> tuple[SheetBox, ...]:
     """So many boxes, the last of them crossed out, those before them dotted."""
     bright = max(standing - dotted, 0)
     gone = max(built_boxes - standing, 0)
-    return (Box(),) * bright + (Box("dotted"),) * (standing - bright) + (Box("destroyed"),) * gone
+    return (SheetBox(),) * bright + (SheetBox("dotted"),) * (standing - bright) + (SheetBox("destroyed"),) * gone
 
 
 def _groups(craft: Craft) -> list[BoxGroup]:
@@ -175,7 +175,9 @@ def _groups(craft: Craft) -> list[BoxGroup]:
         BoxGroup("Aux control", "control", _row(design.aux_control, craft.aux_control)),
         BoxGroup("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
         BoxGroup("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
-        BoxGroup("Cargo", "structure", tuple(Box(BOX_MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
+        BoxGroup(
+            "Cargo", "structure", tuple(SheetBox(BOX_MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)
+        ),
         BoxGroup("Repair", "control", _row(design.repair, craft.repair)),
         BoxGroup("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
         BoxGroup("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
@@ -184,9 +186,9 @@ def _groups(craft: Craft) -> list[BoxGroup]:
 
 def _weapons(craft: Craft) -> list[BoxGroup]:
     """A group for each kind of weapon with the same arcs."""
-    found: dict[tuple[str, tuple[Arc, ...]], list[Box]] = {}
+    found: dict[tuple[str, tuple[Arc, ...]], list[SheetBox]] = {}
     for weapon in craft.weapons:
-        found.setdefault((weapon.kind, weapon.arcs), []).append(Box(_weapon_mark(craft, weapon), weapon.id))
+        found.setdefault((weapon.kind, weapon.arcs), []).append(SheetBox(_weapon_mark(craft, weapon), weapon.id))
     return [
         BoxGroup(ROWS[kind], "weapon", tuple(boxes), _arcs(arcs)) for (kind, arcs), boxes in found.items()
     ]  # fmt: skip
@@ -201,7 +203,7 @@ def _weapon_mark(craft: Craft, weapon: Weapon) -> Mark:
 
 
 def _gun(gun: Gun) -> BoxGroup:
-    boxes = (Box(),) * gun.left + (Box("spent"),) * gun.slashed + (Box("destroyed"),) * gun.destroyed
+    boxes = (SheetBox(),) * gun.left + (SheetBox("spent"),) * gun.slashed + (SheetBox("destroyed"),) * gun.destroyed
     return BoxGroup(f"{ROWS[gun.kind]} {gun.id}", "weapon", boxes, _arcs(gun.arcs))
 
 
@@ -211,13 +213,13 @@ def _arcs(arcs: tuple[Arc, ...]) -> str:
 
 def _seekers(craft: Craft) -> list[BoxGroup]:
     """Missiles by type, drones by their arm."""
-    missiles: dict[MissileType, list[Box]] = {}
+    missiles: dict[MissileType, list[SheetBox]] = {}
     for box in craft.missiles:
-        missiles.setdefault(box.kind, []).append(Box(BOX_MARKS[box.state], box.id))
-    bays: dict[str, list[Box]] = {}
+        missiles.setdefault(box.kind, []).append(SheetBox(BOX_MARKS[box.state], box.id))
+    bays: dict[str, list[SheetBox]] = {}
     for bay in craft.bays:
         arm = ROWS[bay.arm].removeprefix("Drone ").lower()
-        bays.setdefault(arm, []).append(Box(BOX_MARKS[bay.state], bay.id))
+        bays.setdefault(arm, []).append(SheetBox(BOX_MARKS[bay.state], bay.id))
     found = [
         BoxGroup("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))
         for kind, boxes in missiles.items()
@@ -235,13 +237,13 @@ def _freight(cargo: CargoBox) -> str:
     return "".join(mark for held, mark in kinds if held)[:2]
 
 
-def _radar(craft: Craft) -> tuple[tuple[Box, ...], str]:
+def _radar(craft: Craft) -> tuple[tuple[SheetBox, ...], str]:
     """The track from its highest number to the free 0: destroyed boxes crossed, those under jamming dotted (PW-A11)."""
     gone = len(craft.design.radar) - len(craft.radar)
     track = (*craft.design.radar, 0)
     lowered = gone + min(craft.radar_lowered, len(craft.radar))
     boxes = [
-        Box("destroyed" if at < gone else "dotted" if at < lowered else "", str(number))
+        SheetBox("destroyed" if at < gone else "dotted" if at < lowered else "", str(number))
         for at, number in enumerate(track)
     ]
     note = "off" if not craft.radar_on else f"lowered by {craft.radar_lowered}" if craft.radar_lowered else ""

@@ -7,7 +7,7 @@ from render.page.page import Json, Moment, room_for, timeline_of, write_page
 from render.words.safe_text import bare
 from rules.cluster_war.model.state.view import View
 
-PARTS: Final = (
+SCRIPT_NAMES: Final = (
     "routes.js",
     "hazards.js",
     "stars.js",
@@ -17,7 +17,7 @@ PARTS: Final = (
     "painting.js",
     "cluster.js",
 )
-SCRIPTS: Final = tuple(("render.campaign.atlas", name) for name in PARTS)
+SCRIPTS: Final = tuple(("render.campaign.atlas", name) for name in SCRIPT_NAMES)
 """The page's own scripts, in the order in which they build on each other."""
 
 

@@ -39,7 +39,7 @@ class Sitting(Value):
     last: int
 
 
-class Clash(Value):
+class ChronicleBattle(Value):
     """A battle as the reader knows of it: turn, place, who fought, who held the place, and units lost by each that is known."""
 
     battle: BattleId
@@ -100,7 +100,7 @@ class ChronicleFacts(Value):
     homes: Mapping[SideId, str]
     course: Sequence[tuple[int, Mapping[SideId, WorthFigures]]]
     years: tuple[ChronicleYear, ...]
-    battles: tuple[Clash, ...]
+    battles: tuple[ChronicleBattle, ...]
     fought: int
     dealings: tuple[Dealing, ...]
     finds: tuple[tuple[int, str], ...]
@@ -108,7 +108,7 @@ class ChronicleFacts(Value):
     sittings: tuple[Sitting, ...] = ()
     awards: tuple[tuple[str, str, str], ...] = ()
     """Each award's name, who has it, and why."""
-    clashes: tuple[Clash, ...] = ()
+    clashes: tuple[ChronicleBattle, ...] = ()
 
 
 def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> ChronicleFacts:
@@ -164,7 +164,7 @@ def _years(turns: Sequence[SeenTurn]) -> Iterator[ChronicleYear]:
         yield ChronicleYear(number, tuple(sorted(chosen, key=lambda each: (each.turn, -each.weight))))
 
 
-def clashes_of(turns: Sequence[SeenTurn]) -> Iterator[Clash]:
+def clashes_of(turns: Sequence[SeenTurn]) -> Iterator[ChronicleBattle]:
     """Every battle that the reader knows of."""
     for one in turns:
         own = Counter[BattleId]()
@@ -178,12 +178,12 @@ def clashes_of(turns: Sequence[SeenTurn]) -> Iterator[Clash]:
                 yield _fought(event, one, own[event.battle])
 
 
-def _settled(event: BattleSettled, one: SeenTurn) -> Clash:
+def _settled(event: BattleSettled, one: SeenTurn) -> ChronicleBattle:
     names = {side: event.foe if side == NO_EMPIRE else _name(one.end, side) for side in event.sides}
     lost = Counter[SideId]()
     for gone in event.losses:
         lost[gone.side] += gone.count
-    return Clash(
+    return ChronicleBattle(
         event.battle,
         one.turn,
         event.hex,
@@ -194,7 +194,7 @@ def _settled(event: BattleSettled, one: SeenTurn) -> Clash:
     )
 
 
-def _fought(event: BattleFought, one: SeenTurn, lost: int) -> Clash:
+def _fought(event: BattleFought, one: SeenTurn, lost: int) -> ChronicleBattle:
     mine = _name(one.end, event.side)
     foes = [event.foe] if event.foe else [_name(one.end, side) for side in event.foes]
     seen = Counter[str]()
@@ -203,7 +203,7 @@ def _fought(event: BattleFought, one: SeenTurn, lost: int) -> Clash:
     winner = event.foe if event.winner == NO_EMPIRE else _name(one.end, event.winner) if event.winner else ""
     losses = {mine: lost, **{foe: seen[foe] for foe in foes}}
     where = strip_markup(place(one.end, event.hex))
-    return Clash(event.battle, one.turn, event.hex, where, (mine, *(foes or ["somebody"])), winner, losses)
+    return ChronicleBattle(event.battle, one.turn, event.hex, where, (mine, *(foes or ["somebody"])), winner, losses)
 
 
 def _name(view: View, side: SideId) -> str:
@@ -367,7 +367,7 @@ def _of_dealings(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Iterator[A
     yield from _most(facts, "The Open Hand", tally, lambda n: f"{count(n, 'trade agreement')} made")
 
 
-def _taken(clash: Clash, who: str) -> int:
+def _taken(clash: ChronicleBattle, who: str) -> int:
     """Units that the others lost in a battle."""
     return sum(number for name, number in clash.lost.items() if name != who)
 

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import legend, marks
-from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, Squadron, map_facts
+from render.campaign.cluster_map.facts import CourseLine, FleetMark, MapFacts, PlannedCourse, map_facts
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
-from render.campaign.cluster_map.lanes import LANES, signs
+from render.campaign.cluster_map.lanes import LANE_TEXTS, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
 from render.campaign.cluster_map.marks import put_badges, war_names_in
 from render.campaign.cluster_map.objects import palette_for
@@ -18,9 +18,9 @@ from render.campaign.cluster_map.oddities import odd_names_in, put_oddities
 from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import draw_veil
 from render.canvas.hex_field import Region, hex_id
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import TakenCells
 from render.canvas.png import Picture, picture_of
-from render.canvas.stamps import Stamp, Store
+from render.canvas.stamps import DrawingCache, Stamp
 from render.canvas.theme import Banner, Palette, Rgb, ThemeName, drawable, mix, nearest, theme_named
 from render.words.safe_text import count
 from rules.cluster_war.model.state.view import View
@@ -91,7 +91,7 @@ def _signs(facts: MapFacts) -> frozenset[str]:
     more |= {legend.LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
     more |= {FORCE_STORE if storm.fresh else EARLIER_STORM for storm in facts.storms}
     more |= {*war_names_in(facts.strife), *odd_names_in(facts.oddities)}
-    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
+    return frozenset({*(LANE_TEXTS[lane.kind] for lane in facts.known.lanes), *bases, *more})
 
 
 def _heading(view: View, facts: MapFacts, campaign: str, kinds: frozenset[str]) -> legend.MapHeading:
@@ -104,7 +104,7 @@ def _heading(view: View, facts: MapFacts, campaign: str, kinds: frozenset[str]) 
     return legend.MapHeading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
-def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, palette: Palette) -> None:
+def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: TakenCells, palette: Palette) -> None:
     labels: list[Label] = []
     theme = palette.theme
     unit = layout.unit
@@ -152,14 +152,14 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
     write_labels(field, layout, labels, room, palette)
 
 
-ROOMS: Final = Store[Room](12)
+ROOM_CACHE: Final = DrawingCache[TakenCells](12)
 
 
-@ROOMS.keeps
-def _room_for(layout: Layout, objects: Objects) -> Room:
+@ROOM_CACHE.keeps
+def _room_for(layout: Layout, objects: Objects) -> TakenCells:
     """Stars are never written over; hex numbers only where there is no other room, close up only empty hexes'."""
     width, height = layout.field
-    room = Room(width, height)
+    room = TakenCells(width, height)
     reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
     for here, _ in objects:
         x, y = layout.center(here)
@@ -172,13 +172,13 @@ def _room_for(layout: Layout, objects: Objects) -> Room:
     return room
 
 
-def _put_stamp(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
+def _put_stamp(stamp: Stamp, field: Image.Image, x: int, y: int, room: TakenCells) -> None:
     stamp.put(field, x, y)
     left, top = x + stamp.dx, y + stamp.dy
     room.take(left, top, left + stamp.size[0], top + stamp.size[1])
 
 
-def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[int, int]:
+def _berth(layout: Layout, squadron: FleetMark, taken: dict[str, int]) -> tuple[int, int]:
     """Own fleets to the right of the star, others to the left; more of them further out."""
     x, y = layout.center(squadron.hex)
     key = f"{squadron.hex}{squadron.own}"
@@ -190,7 +190,7 @@ def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[i
     return x + side * aside, y - round(layout.half * above) + (number // 2) * round(layout.sign * 0.8)
 
 
-def _course(field: Image.Image, layout: Layout, course: CourseLine, room: Room, palette: Palette) -> list[Label]:
+def _course(field: Image.Image, layout: Layout, course: CourseLine, room: TakenCells, palette: Palette) -> list[Label]:
     """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
     unit, theme = layout.unit, palette.theme
     width, height = field.size
@@ -246,7 +246,7 @@ def _share_in_field(
 
 
 def write_labels(
-    field: Image.Image, layout: Layout, labels: Sequence[Label], room: Room, palette: Palette
+    field: Image.Image, layout: Layout, labels: Sequence[Label], room: TakenCells, palette: Palette
 ) -> dict[str, tuple[int, int, int, int]]:
     """Names in order of weight, each where there is room; one that finds none is left to the text twin.
 

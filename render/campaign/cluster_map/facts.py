@@ -28,7 +28,7 @@ class PlannedCourse(Value):
     label: str = ""
 
 
-class Settlement(Value):
+class ColonyMark(Value):
     """All colonies of one side in a hex: `value` in CPs ("?" if not known), `since` when last seen, "" for in view."""
 
     hex: HexId
@@ -40,7 +40,7 @@ class Settlement(Value):
     since: str
 
 
-class Squadron(Value):
+class FleetMark(Value):
     """Fleets of one side that are in a hex, and what to call them; `lost` are own ones that were last heard of there."""
 
     hex: HexId
@@ -75,8 +75,8 @@ class MapFacts(Value):
 
     banners: tuple[Banner, ...]
     known: KnownGround
-    settlements: tuple[Settlement, ...]
-    squadrons: tuple[Squadron, ...]
+    settlements: tuple[ColonyMark, ...]
+    squadrons: tuple[FleetMark, ...]
     courses: tuple[CourseLine, ...]
     outposts: tuple[Outpost, ...] = ()
     strife: tuple[Strife, ...] = ()
@@ -165,7 +165,7 @@ def _outposts(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[
     return tuple(found)
 
 
-def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Settlement, ...]:
+def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[ColonyMark, ...]:
     homes = {(s.id, s.home) for s in (*view.sides.values(), *((view.me,) if view.me else ()))}
     own: dict[tuple[HexId, SideId], list[tuple[int, str]]] = {}
     inside = region.ids()
@@ -173,7 +173,7 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
     for colony in sorted(colonies, key=lambda c: (c.hex, c.orbit, c.id)):
         own.setdefault((colony.hex, colony.side), []).append((colony.size, colony.name))
     found = [
-        Settlement(
+        ColonyMark(
             here,
             banner_of(looks, side),
             own=True,
@@ -193,11 +193,11 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
         week = max(week for _, week in sights)
         since = "" if week >= now(view.turn) else short_moment(week)
         value = str(sum(known)) if known else "?"
-        found.append(Settlement(here, banner_of(looks, side), own=False, home=False, value=value, name="", since=since))
+        found.append(ColonyMark(here, banner_of(looks, side), own=False, home=False, value=value, name="", since=since))
     return tuple(found)
 
 
-def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Squadron, ...]:
+def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[FleetMark, ...]:
     groups: dict[tuple[HexId, SideId], list[Fleet]] = {}
     inside = region.ids()
     there = [fleet for fleet in view.fleets.values() if fleet.transit is None and fleet.hex in inside]
@@ -207,19 +207,19 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
     for (here, side), fleets in sorted(groups.items()):
         more = f" +{len(fleets) - 1}" if len(fleets) > 1 else ""
         label = _called(fleets[0]) + more
-        found.append(Squadron(here, banner_of(looks, side), own=True, label=label, fresh=True))
+        found.append(FleetMark(here, banner_of(looks, side), own=True, label=label, fresh=True))
     foreign = [seen for seen in view.foreign_fleets.values() if seen.hex in inside]
     for seen in sorted(foreign, key=lambda f: (f.hex, f.contact)):
         fresh = seen.week >= now(view.turn)
         date = "" if fresh else f" {short_moment(seen.week)}"
         label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
-        found.append(Squadron(seen.hex, banner_of(looks, seen.side), own=False, label=label, fresh=fresh))
+        found.append(FleetMark(seen.hex, banner_of(looks, seen.side), own=False, label=label, fresh=fresh))
     for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
         if region.holds(heard.hex):
             side = heard.fleet.rpartition("-")[0]
             name = drawable(heard.name, 24, heard.fleet.rsplit("-", 1)[-1])
             label = f"{name}? {short_moment(heard.week)}"
-            found.append(Squadron(heard.hex, banner_of(looks, side), own=True, label=label, fresh=False, lost=True))
+            found.append(FleetMark(heard.hex, banner_of(looks, side), own=True, label=label, fresh=False, lost=True))
     return tuple(found)
 
 

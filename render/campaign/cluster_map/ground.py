@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import base_colours, is_star, stamp_for
 from render.canvas.hex_field import Region, column_row, hex_id
-from render.canvas.stamps import Stamp, Store, write
+from render.canvas.stamps import DrawingCache, Stamp, write
 from render.canvas.theme import Theme, font, mix, nearest
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.state.common import HexId
@@ -18,16 +18,16 @@ from rules.cluster_war.model.worlds.terrain import NAMES
 from rules.values import Value
 
 Objects = frozenset[tuple[HexId, tuple[str, ...]]]
-LABELS: Final = Store[Stamp](12_000)
-SECTOR: Final = 10
+LABEL_CACHE: Final = DrawingCache[Stamp](12_000)
+SECTOR_HEXES: Final = 10
 _TILE: Final = 512
 BIG_UNIT: Final = 15
 
 
-GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
+GROUND_CACHE: Final = DrawingCache[Image.Image](24_000_000, lambda image: image.width * image.height)
 
 
-@GROUNDS.keeps
+@GROUND_CACHE.keeps
 def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     """The ground of a region as an image in the theme's base colours; kept, so never draw on it."""
     image = _sky(layout, theme)
@@ -67,7 +67,7 @@ def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     return framed
 
 
-@LABELS.keeps
+@LABEL_CACHE.keeps
 def _label(text: str, size: int, ramp: bytes) -> Stamp:
     return write(text, size, "Semibold", ramp, halo=1)
 
@@ -136,14 +136,14 @@ def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
     unit, half, area = layout.unit, layout.half, layout.region
     for column in range(area.first_column, area.last_column + 2):
         x, _ = layout.corner(column, area.first_row)
-        if (column - 1) % SECTOR == 0 and column > area.first_column:
+        if (column - 1) % SECTOR_HEXES == 0 and column > area.first_column:
             points: list[tuple[int, int]] = []
             for row in range(area.first_row - 1, area.last_row + 2):
                 y = layout.corner(column, row)[1]
                 points += [(x + unit, y), (x, y + half)]
             draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
     for row in range(area.first_row + 1, area.last_row + 1):
-        if (row - 1) % SECTOR == 0:
+        if (row - 1) % SECTOR_HEXES == 0:
             points = []
             for column in range(area.first_column, area.last_column + 1):
                 x, y = layout.corner(column, row)

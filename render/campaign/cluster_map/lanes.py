@@ -12,13 +12,13 @@ from typing import Final, Literal, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.layout import Layout
-from render.canvas.stamps import Brush, Stamp, Store
+from render.canvas.stamps import Brush, DrawingCache, Stamp
 from render.canvas.theme import Banner, Palette, Rgb, mix
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.values import Value
 
 LaneKind: TypeAlias = Literal["supply", "jump", "gate", "wormhole", "held"]
-LANES: Final[dict[LaneKind, str]] = {
+LANE_TEXTS: Final[dict[LaneKind, str]] = {
     "supply": "supply line",
     "jump": "jump line",
     "gate": "jump gate",
@@ -27,16 +27,16 @@ LANES: Final[dict[LaneKind, str]] = {
 }
 """What the legend calls them, in the order they are drawn: later ones lie above."""
 
-LANE_STORE: Final = Store[Stamp](3_000)
-ANGLES: Final = 180
-HEADS: Final = 36
-STEP: Final[dict[LaneKind, float]] = {"supply": 2.0, "jump": 2.0, "gate": 1.9, "wormhole": 1.5, "held": 1.5}
+LANE_STORE: Final = DrawingCache[Stamp](3_000)
+DASH_ANGLES: Final = 180
+HEAD_ANGLES: Final = 36
+LANE_STEPS: Final[dict[LaneKind, float]] = {"supply": 2.0, "jump": 2.0, "gate": 1.9, "wormhole": 1.5, "held": 1.5}
 """How long one piece of a line is, in units."""
 
 KEPT_CLEAR: Final = 1.25
 """How far from the middle of a hex a line ends, in units: stars are never crossed at their own ends."""
 
-BEHIND: Final = 0.85
+BEHIND_SHARE: Final = 0.85
 """How much of what lies on a line's way is left free of it, in units from its middle."""
 
 
@@ -53,7 +53,7 @@ class Lane(Value):
 
 def rank(lane: Lane) -> tuple[int, HexId, HexId, SideId]:
     """The order in which lines are drawn."""
-    return list(LANES).index(lane.kind), lane.a, lane.b, lane.banner.side if lane.banner else ""
+    return list(LANE_TEXTS).index(lane.kind), lane.a, lane.b, lane.banner.side if lane.banner else ""
 
 
 def draw_lanes(
@@ -72,7 +72,7 @@ def draw_lanes(
         for x, y in _lane(field, layout, lane, shift, palette):
             crossed.add((x // square, y // square))
     near = {(x + dx, y + dy) for x, y in crossed for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    reach = round(layout.unit * BEHIND)
+    reach = round(layout.unit * BEHIND_SHARE)
     disc = Image.new("1", (2 * reach + 1, 2 * reach + 1))
     ImageDraw.Draw(disc).ellipse((0, 0, 2 * reach, 2 * reach), fill=1)
     for here in objects:
@@ -103,9 +103,9 @@ def _lane(field: Image.Image, layout: Layout, lane: Lane, shift: float, palette:
         return
     dx, dy = (last_x - first_x) / length, (last_y - first_y) / length
     ax, ay = first_x - dy * shift, first_y + dx * shift
-    turn = round(math.atan2(dy, dx) / math.tau * ANGLES) % (ANGLES // 2)  # a line looks alike from both ends
+    turn = round(math.atan2(dy, dx) / math.tau * DASH_ANGLES) % (DASH_ANGLES // 2)  # a line looks alike from both ends
     room = length - 2 * KEPT_CLEAR * unit
-    pieces = max(round(room / (STEP[lane.kind] * unit)), 1)
+    pieces = max(round(room / (LANE_STEPS[lane.kind] * unit)), 1)
     tile = _tile(lane.kind, _hue(lane, palette), turn, unit, palette)
     for piece in range(pieces):
         along = KEPT_CLEAR * unit + room * (piece + 0.5) / pieces
@@ -119,7 +119,7 @@ def _lane(field: Image.Image, layout: Layout, lane: Lane, shift: float, palette:
         sign.put(field, x, y)
         yield x, y
     if lane.one_way:
-        points = round(math.atan2(dy, dx) / math.tau * HEADS) % HEADS
+        points = round(math.atan2(dy, dx) / math.tau * HEAD_ANGLES) % HEAD_ANGLES
         past = length / 2 + 1.1 * unit
         x, y = round(ax + dx * past), round(ay + dy * past)
         _arrowhead(_hue(lane, palette), points, unit, palette).put(field, x, y)
@@ -136,8 +136,8 @@ def _hue(lane: Lane, palette: Palette) -> Rgb:
 @LANE_STORE.keeps
 def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> Stamp:
     """One piece of a line, in one of 90 directions."""
-    halo, angle = palette.theme.halo, math.tau * turn / ANGLES
-    reach = STEP[kind] * unit / 2
+    halo, angle = palette.theme.halo, math.tau * turn / DASH_ANGLES
+    reach = LANE_STEPS[kind] * unit / 2
     brush = Brush(2 * round(reach + unit * 0.4) + 4, 2 * round(reach + unit * 0.4) + 4)
     along, across = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
 
@@ -172,7 +172,7 @@ def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> S
 @LANE_STORE.keeps
 def _arrowhead(hue: Rgb, points: int, unit: int, palette: Palette) -> Stamp:
     """Which way a line leads, in one of 36 directions."""
-    halo, angle = palette.theme.halo, math.tau * points / HEADS
+    halo, angle = palette.theme.halo, math.tau * points / HEAD_ANGLES
     r = max(3.8, unit * 0.5)
     brush = Brush(2 * round(r + 3) + 2, 2 * round(r + 3) + 2)
     for reach, fill in ((r + 1.6, halo), (r, hue)):
@@ -211,7 +211,7 @@ def lane_sample(kind: LaneKind, banner: Banner, unit: int, palette: Palette) -> 
     image = Image.new("P", (wide, tall), palette.index(palette.theme.panel))
     image.putpalette(palette.image.getpalette() or [])
     tile = _tile(kind, hue, 0, unit, palette)
-    pieces = round(wide / (STEP[kind] * unit))
+    pieces = round(wide / (LANE_STEPS[kind] * unit))
     for piece in range(pieces):
         tile.put(image, round(wide * (piece + 0.5) / pieces), tall // 2)
     sign = lane_sign(kind, hue, unit, palette)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.canvas.hex_field import Region, column_row
-from render.canvas.panel import WIDE, Sheet
+from render.canvas.panel import PICTURE_WIDTH, PanelLayout
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
 from rules.hexes import Grid
@@ -59,7 +59,7 @@ def layout_for(region: Region, *, full: bool) -> Layout:
 
 def posted_layout(region: Region) -> Layout:
     """The scale for a region in a message: the largest at which it fits into the landscape sheet beside its legend."""
-    wide, tall = POSTED
+    wide, tall = POSTED_SIZE
     unit = next(
         (
             unit
@@ -68,7 +68,7 @@ def posted_layout(region: Region) -> Layout:
         ),
         POSTED_UNIT,
     )
-    return Layout(region, unit, round(unit * 1.7), Sheet(WIDE).letter)
+    return Layout(region, unit, round(unit * 1.7), PanelLayout(PICTURE_WIDTH).letter)
 
 
 def insets(unit: int, half: int) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ def insets(unit: int, half: int) -> tuple[int, ...]:
     return upper + tuple(unit - inset for inset in upper)
 
 
-POSTED = (776, 572)
+POSTED_SIZE = (776, 572)
 POSTED_UNIT = 15
 """Pixels of the field of a map in a message, and the unit of its smallest cells."""
 FULL_UNIT = 10
@@ -170,7 +170,7 @@ def posted_region(view: View) -> Region:
 def _room(unit: int) -> tuple[int, int]:
     """How many columns and rows of this unit a picture in a message has room for."""
     half = round(unit * 1.7)
-    return (POSTED[0] - unit) // (3 * unit), (POSTED[1] - half) // (2 * half)
+    return (POSTED_SIZE[0] - unit) // (3 * unit), (POSTED_SIZE[1] - half) // (2 * half)
 
 
 def _span(first: int, last: int, middle: int, most: int, end: int) -> tuple[int, int]:

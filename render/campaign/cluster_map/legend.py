@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.ground import EARLIER_STORM as STORM_EARLIER
 from render.campaign.cluster_map.ground import FORCE_STORE
-from render.campaign.cluster_map.lanes import LANES, lane_sample
+from render.campaign.cluster_map.lanes import LANE_TEXTS, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.oddities import legend_entries, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
-from render.canvas.panel import WIDE, FieldFrame, Sheet, blank, draw_ruled_lines
-from render.canvas.stamps import Stamp, Store
+from render.canvas.panel import PICTURE_WIDTH, FieldFrame, PanelLayout, blank, draw_ruled_lines
+from render.canvas.stamps import DrawingCache, Stamp
 from render.canvas.theme import Banner, Palette, drawable, fit, font, mix
 from rules.values import Value, changed
 
@@ -35,7 +35,7 @@ SCOUTED: Final = "scouted"
 SURVEYED: Final = "surveyed"
 COURSE: Final = "course, due"
 """Words of the legend for what is drawn only where it is asked for, or known."""
-HALF: Final = 152
+HALF_ROW_WIDTH: Final = 152
 """Pixels of half a row of a message's legend, where two short entries stand side by side."""
 
 
@@ -114,7 +114,7 @@ def entries_of(
             for name, node in (("base", False), ("way station", True))
             if name in heading.kinds
         ),
-        *((lane_sample(kind, who, small, palette), name) for kind, name in LANES.items() if name in heading.kinds),
+        *((lane_sample(kind, who, small, palette), name) for kind, name in LANE_TEXTS.items() if name in heading.kinds),
         *((stamp_for((code,), theme, small, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
     ]
     return items, who
@@ -134,7 +134,7 @@ def _rows(items: list[LegendEntry], most: int, letter: int) -> list[list[LegendE
 
     def is_short(item: LegendEntry) -> bool:
         sign, words = item
-        return isinstance(sign, Stamp) and sign.size[0] <= 40 and face.getlength(words) <= HALF - 44
+        return isinstance(sign, Stamp) and sign.size[0] <= 40 and face.getlength(words) <= HALF_ROW_WIDTH - 44
 
     rows: list[list[LegendEntry]] = []
     half: list[LegendEntry] | None = None
@@ -165,7 +165,7 @@ def draw_beside(
     panel, draw = panel_of(frame.width - left, frame.height - frame.bar - 4, palette)
     for number, row in enumerate(rows):
         for at, (_, words) in enumerate(row):
-            across = at * HALF + 40 if len(row) > 1 else 92
+            across = at * HALF_ROW_WIDTH + 40 if len(row) > 1 else 92
             draw.text((across, (number + 0.5) * step + 4), words, font=face, fill=theme.soft, anchor="lm")
     settle(image, panel, (left, frame.bar + 4), palette)
     unit = math.ceil(frame.letter / 1.6)
@@ -174,7 +174,7 @@ def draw_beside(
         y = round(frame.bar + 8 + (number + 0.5) * step)
         for at, (each, _) in enumerate(row):
             if isinstance(each, Stamp):
-                middle_of = left + at * HALF + 19 if len(row) > 1 else middle
+                middle_of = left + at * HALF_ROW_WIDTH + 19 if len(row) > 1 else middle
                 each.put(image, middle_of - each.size[0] // 2 - each.dx, y)
         if isinstance(sign, Stamp):
             continue
@@ -273,14 +273,14 @@ def below(image: Image.Image, frame: FieldFrame, items: list[LegendEntry], who: 
             marks.arrowhead(who, 1, 0, unit, palette).put(image, at + wide - unit // 2, y)
 
 
-FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
+FRAME_CACHE: Final = DrawingCache[Image.Image](36_000_000, lambda image: image.width * image.height)
 
 
 def frame_for(layout: Layout) -> FieldFrame:
     """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
     wide, tall = layout.field
     if layout.letter:
-        sheet = Sheet(WIDE)
+        sheet = PanelLayout(PICTURE_WIDTH)
         bar, ruler = sheet.px(39), sheet.px(13)
         return FieldFrame(sheet.width, sheet.height, ruler, bar + ruler, bar, legend=0, scale=1.0, letter=layout.letter)
     scale = max(wide / 900, 0.55)
@@ -290,7 +290,7 @@ def frame_for(layout: Layout) -> FieldFrame:
     return FieldFrame(wide + 2 * ruler, height, ruler, bar + ruler, bar, legend, scale)
 
 
-@FRAMES.keeps
+@FRAME_CACHE.keeps
 def draw_frame(
     layout: Layout, heading: MapHeading, banners: tuple[Banner, ...], gm: bool, palette: Palette
 ) -> Image.Image:

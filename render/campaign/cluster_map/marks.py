@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.layout import Layout
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
-from render.canvas.stamps import SPRITE_SCALE, Brush, Stamp, Store, write
+from render.canvas.label_placement import TakenCells
+from render.canvas.stamps import SPRITE_SCALE, Brush, DrawingCache, Stamp, write
 from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix, nearest
 from render.words.safe_text import bare
 from rules.cluster_war.model.state.common import HexId
@@ -18,8 +18,8 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import SignKind, WarSign
 from rules.values import Value
 
-MARK_STORE: Final = Store[Stamp](3_000)
-ANGLES: Final = 48
+MARK_STORE: Final = DrawingCache[Stamp](3_000)
+MARK_ANGLES: Final = 48
 
 
 def ink_on(ground: Rgb) -> Rgb:
@@ -185,13 +185,13 @@ def bead(banner: Banner, *, bright: bool, unit: int, palette: Palette) -> Stamp:
 
 def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette) -> Stamp:
     """The point of a course, in one of 48 directions."""
-    turn = round(math.atan2(dy, dx) / math.tau * ANGLES) % ANGLES
+    turn = round(math.atan2(dy, dx) / math.tau * MARK_ANGLES) % MARK_ANGLES
     key = ("arrow", banner.colour, turn, unit, palette.key)
 
     def draw() -> Stamp:
         theme = palette.theme
         r = max(6.0, unit * 0.6)
-        angle = math.tau * turn / ANGLES
+        angle = math.tau * turn / MARK_ANGLES
         brush = Brush(round(r * 2.6) + 4, round(r * 2.6) + 4)
         for grow, colour in ((1.5, theme.halo), (0.0, banner.colour)):
             points = []
@@ -279,7 +279,9 @@ def war_names_in(strife: Sequence[Strife]) -> frozenset[str]:
     )
 
 
-def put_badges(field: Image.Image, layout: Layout, strife: Sequence[Strife], room: Room, palette: Palette) -> None:
+def put_badges(
+    field: Image.Image, layout: Layout, strife: Sequence[Strife], room: TakenCells, palette: Palette
+) -> None:
     """A badge in each hex or beside its star, where nothing else stands, with a line to its star if it had to move. Where
     there is no room for all of it, it has its first sign alone, and the text twin the others."""
     for place in strife:
@@ -288,7 +290,7 @@ def put_badges(field: Image.Image, layout: Layout, strife: Sequence[Strife], roo
 
 
 def put_beside(
-    field: Image.Image, layout: Layout, here: HexId, stamps: Iterable[Stamp], room: Room, palette: Palette
+    field: Image.Image, layout: Layout, here: HexId, stamps: Iterable[Stamp], room: TakenCells, palette: Palette
 ) -> None:
     """The first of these plates that finds room in its hex or beside its star; none where there is no room for any."""
     x, y = layout.center(here)
@@ -308,7 +310,7 @@ def put_beside(
 
 
 def _lead(
-    draw: ImageDraw.ImageDraw, room: Room, start: tuple[int, int], end: tuple[int, int], fill: int, wide: int
+    draw: ImageDraw.ImageDraw, room: TakenCells, start: tuple[int, int], end: tuple[int, int], fill: int, wide: int
 ) -> None:
     """A line from a star to its badge that runs below whatever stands between."""
     (ax, ay), (bx, by) = start, end
@@ -320,7 +322,7 @@ def _lead(
 
 
 def _spot(
-    room: Room, at: tuple[int, int], size: tuple[int, int], gaps: tuple[int, int]
+    room: TakenCells, at: tuple[int, int], size: tuple[int, int], gaps: tuple[int, int]
 ) -> tuple[int, int, bool] | None:
     """In the middle of a hex where nothing stands, else beside what stands there, as near as may be: left, top, whether it
     needs a line."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas.stamps import Brush, Stamp, Store
+from render.canvas.stamps import Brush, DrawingCache, Stamp
 from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, mix, nearest
 
 
@@ -114,10 +114,10 @@ def _distinct(wanted: list[Rgb], apart: int, most: int) -> tuple[Rgb, ...]:
 _SAME_COLOURS = 5
 
 
-OBJECT_STORE: Final = Store[Stamp](600)
+OBJECT_STORE: Final = DrawingCache[Stamp](600)
 _RADII: Final = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
 _KINDS: Final = {"": 1.0, "va": 1.0, "g": 1.5, "sg": 1.8, "fl": 1.0, "dw": 0.62}
-VARIANTS: Final = 5
+STAR_VARIANTS: Final = 5
 
 
 def is_star(code: str) -> bool:
@@ -127,7 +127,7 @@ def is_star(code: str) -> bool:
 
 def stamp_for(codes: tuple[str, ...], theme: Theme, unit: int, variant: int) -> Stamp:
     """The sprite of a hex's objects at a scale; put by the hex's middle. `variant` varies clouds and rocks."""
-    kind = variant % VARIANTS if codes and not is_star(codes[0]) else 0
+    kind = variant % STAR_VARIANTS if codes and not is_star(codes[0]) else 0
     return OBJECT_STORE.get((codes, theme.name, unit, kind), lambda: _draw(codes, theme, unit, kind))
 
 

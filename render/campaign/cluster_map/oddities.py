@@ -11,7 +11,7 @@ from PIL import Image
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.marks import MARK_STORE, put_beside
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import TakenCells
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
@@ -26,8 +26,8 @@ OddKind: TypeAlias = KnownKind | Literal["embassy"]
 _EMBASSY: Final[tuple[OddKind, str]] = "embassy", "ambassadors"
 ODDITY_NAMES: Final[dict[OddKind, str]] = dict([*SPECIAL_NAMES.items(), _EMBASSY])
 """Each kind's name, those first that weigh most."""
-WAITS: Final = "wants an answer"
-HOLE: Final = "Wrm"
+WAITS_FOR_ANSWER: Final = "wants an answer"
+WORMHOLE_MARK: Final = "Wrm"
 
 
 class OddMark(Value):
@@ -47,7 +47,7 @@ class Oddity(Value):
 def _known_oddities(view: View) -> Iterator[tuple[HexId, OddMark, str]]:
     """Everything that has a mark, with its words. The mouth of a worm hole that the map shows as such needs no other sign."""
     for one in known_specials(view):
-        if one.kind != "wormhole" or one.waits or HOLE not in view.objects.get(one.hex, ()):
+        if one.kind != "wormhole" or one.waits or WORMHOLE_MARK not in view.objects.get(one.hex, ()):
             yield one.hex, OddMark(one.kind, one.waits), bare(one.text, 300)
     if view.me is None:
         return
@@ -77,7 +77,7 @@ def oddities_of(view: View, region: Region) -> tuple[Oddity, ...]:
 def odd_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
     """The same in words, a line each: "monster, wants an answer: Something alive moves between the worlds here."."""
     return [
-        (here, f"{ODDITY_NAMES[mark.kind]}{f', {WAITS}' if mark.waits else ''}: {words}")
+        (here, f"{ODDITY_NAMES[mark.kind]}{f', {WAITS_FOR_ANSWER}' if mark.waits else ''}: {words}")
         for here, mark, words in _in_order(view, region)
     ]
 
@@ -86,18 +86,23 @@ def odd_names_in(oddities: Sequence[Oddity]) -> frozenset[str]:
     """What the legend has to explain of these."""
     marks = [mark for odd in oddities for mark in odd.marks]
     return frozenset(
-        {*(ODDITY_NAMES[mark.kind] for mark in marks), *([WAITS] if any(mark.waits for mark in marks) else ())}
+        {
+            *(ODDITY_NAMES[mark.kind] for mark in marks),
+            *([WAITS_FOR_ANSWER] if any(mark.waits for mark in marks) else ()),
+        }
     )
 
 
 def legend_entries(names: Collection[str]) -> list[tuple[OddMark, str]]:
     """The legend's entries: what a bright plaque means, and each kind that is there."""
     kinds = [kind for kind, name in ODDITY_NAMES.items() if name in names]
-    bright = [(OddMark(kinds[0], waits=True), WAITS)] if WAITS in names and kinds else []
+    bright = [(OddMark(kinds[0], waits=True), WAITS_FOR_ANSWER)] if WAITS_FOR_ANSWER in names and kinds else []
     return bright + [(OddMark(kind), ODDITY_NAMES[kind]) for kind in kinds]
 
 
-def put_oddities(field: Image.Image, layout: Layout, oddities: Sequence[Oddity], room: Room, palette: Palette) -> None:
+def put_oddities(
+    field: Image.Image, layout: Layout, oddities: Sequence[Oddity], room: TakenCells, palette: Palette
+) -> None:
     """A plaque in each hex or beside its star; where there is no room for all of it, its first sign alone, and the text twin has
     the others."""
     for odd in oddities:

@@ -10,14 +10,14 @@ from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import Layout, hex_mask
 from render.canvas.hex_field import column_row
-from render.canvas.stamps import Brush, Stamp, Store, write
+from render.canvas.stamps import Brush, DrawingCache, Stamp, write
 from render.canvas.theme import Banner, Palette, Pattern, drawable, font, mix
 from rules.cluster_war.model.state.common import HexId
 from rules.values import Value
 
-VEILS: Final = Store[Image.Image](44_000_000, lambda image: image.width * image.height)
-EDGES: Final = Store[Stamp](400)
-NOTES: Final = Store[Stamp](800)
+VEIL_CACHE: Final = DrawingCache[Image.Image](44_000_000, lambda image: image.width * image.height)
+EDGE_CACHE: Final = DrawingCache[Stamp](400)
+NOTE_CACHE: Final = DrawingCache[Stamp](800)
 
 
 class KnownGround(Value):
@@ -40,7 +40,7 @@ def draw_veil(
     ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects
 ) -> Image.Image:
     """The ground under a side's eyes; kept, so never draw on it. `objects` are those the ground shows."""
-    return VEILS.get((layout, objects, known, palette.key), lambda: _draw(ground, layout, known, palette, objects))
+    return VEIL_CACHE.get((layout, objects, known, palette.key), lambda: _draw(ground, layout, known, palette, objects))
 
 
 def _draw(ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects) -> Image.Image:
@@ -150,7 +150,7 @@ def _border(
                 edges[side].put(image, x, y)
 
 
-@EDGES.keeps
+@EDGE_CACHE.keeps
 def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> Stamp:
     corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
     inner = 1 - 1.7 / unit
@@ -161,7 +161,7 @@ def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> 
     return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
 
 
-@EDGES.keeps
+@EDGE_CACHE.keeps
 def _dots(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> Stamp:
     """One side of a hex as three dots in the colour of ink, ringed by the side's: how far sensors reach."""
     corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
@@ -176,7 +176,7 @@ def _dots(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> 
     return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
 
 
-@NOTES.keeps
+@NOTE_CACHE.keeps
 def reach_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     """A row of the dots that show how far sensors reach, for the legend."""
     brush = Brush(round(unit * 3.4), round(unit * 1.2))
@@ -243,12 +243,12 @@ def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId,
             _note(label, size, ramp).put(image, x - round(unit * 0.25), y)
 
 
-@NOTES.keeps
+@NOTE_CACHE.keeps
 def _note(text: str, size: int, ramp: bytes) -> Stamp:
     return write(text, size, "Semibold", ramp, halo=1)
 
 
-@NOTES.keeps
+@NOTE_CACHE.keeps
 def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
     """The sign for a system scouted (hollow) or surveyed (full); no star looks like it."""
     theme = palette.theme

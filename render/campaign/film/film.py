@@ -9,9 +9,9 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.marks import ink_on
 from render.campaign.film.still import FilmStill, WorthFigures, region_of
-from render.canvas.animation import ANIMATION_WIDTH, Pace, Replay, small_enough
+from render.canvas.animation import ANIMATION_WIDTH, FramePace, Replay, small_enough
 from render.canvas.hex_field import Region, column_row
-from render.canvas.panel import Pen, Sheet, blank
+from render.canvas.panel import PanelLayout, Pen, blank
 from render.canvas.stamps import Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, blast
 from render.canvas.theme import (
@@ -33,10 +33,10 @@ from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
 BIG_LETTERS: Final = 14.0
-LINE: Final = 13.0
+LINE_HEIGHT: Final = 13.0
 FOOT_LINES: Final = 2
 """Lettering of the title, height of a line (pixels of the preview), and lines of news below the map."""
-TINT: Final = 0.42
+TINT_SHARE: Final = 0.42
 NEVER_SEEN: Final = 0.75
 SEEN_BEFORE: Final = 0.13
 SEEN_NOW: Final = 0.26
@@ -44,9 +44,9 @@ SEEN_NOW: Final = 0.26
 looked before and where they look now."""
 TURNS_PER_YEAR: Final = 12
 """Months, which are turns, in a year."""
-SETTLED: Final = 0.30
-FLEET: Final = 7.0
-FIGHT: Final = 8.0
+SETTLED_SHARE: Final = 0.30
+FLEET_SIZE: Final = 7.0
+FIGHT_SIZE: Final = 8.0
 """The radius of a colony in hexes' heights; the size of a fleet and of a fight in pixels of the preview."""
 Spot = tuple[float, float]
 
@@ -71,7 +71,7 @@ class FilmStage(Value):
 @lru_cache(maxsize=8)
 def _palette(theme: Theme, banners: tuple[Banner, ...]) -> Palette:
     sky = theme.sky[0]
-    more = [mix(sky, banner.colour, TINT) for banner in banners]
+    more = [mix(sky, banner.colour, TINT_SHARE) for banner in banners]
     return tactical_palette(theme, banners, (*more, *_veils(theme)))
 
 
@@ -121,10 +121,10 @@ def plot_for(region: Region, box: tuple[int, int, int, int]) -> WorthPlot:
 
 def paint_still(stage: FilmStage, still: FilmStill, width: int) -> Image.Image:
     """One frame, so many pixels wide, in the film's palette."""
-    sheet, palette = Sheet(width), stage.palette
+    sheet, palette = PanelLayout(width), stage.palette
     image = blank(sheet.width, sheet.height, palette)
     pen = Pen(image, palette)
-    foot = sheet.height - sheet.px(LINE) * FOOT_LINES - sheet.px(6)
+    foot = sheet.height - sheet.px(LINE_HEIGHT) * FOOT_LINES - sheet.px(6)
     box = field_box(stage.region, sheet, foot)
     field = Image.new("P", (box[2], box[3]), tone(palette, stage.theme.panel))
     field.putpalette(palette.image.getpalette() or [])
@@ -136,7 +136,7 @@ def paint_still(stage: FilmStage, still: FilmStill, width: int) -> Image.Image:
     return image
 
 
-def field_box(region: Region, sheet: Sheet, foot: int) -> tuple[int, int, int, int]:
+def field_box(region: Region, sheet: PanelLayout, foot: int) -> tuple[int, int, int, int]:
     """Left, top, width and height of the map: as wide as the region's shape wants, the column beside it not too narrow."""
     pad = sheet.px(4)
     tall = foot - sheet.top - 2 * pad
@@ -144,7 +144,7 @@ def field_box(region: Region, sheet: Sheet, foot: int) -> tuple[int, int, int, i
     return pad, sheet.top + pad, max(wide, tall // 2), tall
 
 
-def _field(field: Image.Image, stage: FilmStage, still: FilmStill, plot: WorthPlot, sheet: Sheet) -> None:
+def _field(field: Image.Image, stage: FilmStage, still: FilmStill, plot: WorthPlot, sheet: PanelLayout) -> None:
     palette, theme = stage.palette, stage.theme
     draw = ImageDraw.Draw(field)
     sky = theme.sky[0]
@@ -154,7 +154,7 @@ def _field(field: Image.Image, stage: FilmStage, still: FilmStill, plot: WorthPl
         known = 3 if not still.veiled else 2 if here in still.sighted else 1 if here in still.seen else 0
         draw.polygon(plot.corners(here), fill=tones[known])
     for side, hexes in still.grids.items():
-        fill = tone(palette, mix(sky, stage.looks[side].colour, TINT))
+        fill = tone(palette, mix(sky, stage.looks[side].colour, TINT_SHARE))
         for here in sorted(hexes):
             draw.polygon(plot.corners(here), fill=fill)
     for side, hexes in still.grids.items():
@@ -168,11 +168,16 @@ def _field(field: Image.Image, stage: FilmStage, still: FilmStill, plot: WorthPl
 
 
 def _things(
-    field: Image.Image, draw: ImageDraw.ImageDraw, stage: FilmStage, still: FilmStill, plot: WorthPlot, sheet: Sheet
+    field: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    stage: FilmStage,
+    still: FilmStill,
+    plot: WorthPlot,
+    sheet: PanelLayout,
 ) -> None:
     """Colonies, homes, fleets and fights above the map."""
     palette, halo = stage.palette, tone(stage.palette, stage.theme.halo)
-    r = max(plot.size * SETTLED, sheet.px(1.6))
+    r = max(plot.size * SETTLED_SHARE, sheet.px(1.6))
     for here, side, own in still.colonies:
         if side in stage.looks:
             x, y = plot.middle(here)
@@ -181,7 +186,7 @@ def _things(
             draw.ellipse(
                 (x - r, y - r, x + r, y + r), fill=colour if own else halo, outline=colour, width=max(round(r / 3), 2)
             )
-    size = sheet.px(FLEET) / 2
+    size = sheet.px(FLEET_SIZE) / 2
     for column, row, side, own in still.fleets:
         if side in stage.looks:
             x, y = plot.spot(column, row)
@@ -197,7 +202,7 @@ def _things(
             plate = _letter(stage.looks[side], sheet.letter, palette)
             x, y = plot.middle(here)
             plate.put(field, round(x), round(y))
-    fight = blast(sheet.px(FIGHT), palette)
+    fight = blast(sheet.px(FIGHT_SIZE), palette)
     for here in still.fights:
         x, y = plot.middle(here)
         fight.put(field, round(x), round(y))
@@ -228,7 +233,7 @@ def _border(draw: ImageDraw.ImageDraw, plot: WorthPlot, hexes: frozenset[HexId],
                 draw.line((*corners[at], *corners[(at + 1) % 6]), fill=colour, width=width)
 
 
-def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill) -> None:
+def _bar(pen: Pen, sheet: PanelLayout, stage: FilmStage, still: FilmStill) -> None:
     big, left, right = sheet.px(BIG_LETTERS), sheet.px(6), sheet.column[1]
     year, month = divmod(still.turn - 1, TURNS_PER_YEAR)
     clock = f"TURN {still.turn}"
@@ -244,19 +249,21 @@ def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill) -> None:
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
 
-def _news(pen: Pen, sheet: Sheet, still: FilmStill, top: int) -> None:
+def _news(pen: Pen, sheet: PanelLayout, still: FilmStill, top: int) -> None:
     size, left, right = sheet.letter, sheet.px(6), sheet.width - sheet.px(6)
     for number, one in enumerate(still.headlines[:FOOT_LINES]):
-        y = top + sheet.px(LINE) * (number + 0.5)
+        y = top + sheet.px(LINE_HEIGHT) * (number + 0.5)
         ink = pen.theme.ink if number == 0 else pen.theme.soft
         shown = clip_text(drawable(one.short, 160), size, right - left, bold=number == 0)
         pen.write(shown, left, y, size, ink, bold=number == 0)
 
 
-def _side_column(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]) -> None:
+def _side_column(
+    pen: Pen, sheet: PanelLayout, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]
+) -> None:
     """Each empire that is known with its figures, and below, as far as there is room, its colonies over time."""
     left, top, right, bottom = box
-    size, line = sheet.letter, sheet.px(LINE)
+    size, line = sheet.letter, sheet.px(LINE_HEIGHT)
     y = top + round(line * 0.9)
     wide = right - left > sheet.px(200)
     for side, known in sorted(still.figures.items(), key=lambda one: (not one[1].own, -one[1].colonies, one[0])):
@@ -284,7 +291,7 @@ def _figures(known: WorthFigures) -> str:
     return text if known.own else f"{text} seen"
 
 
-def _lines(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]) -> None:
+def _lines(pen: Pen, sheet: PanelLayout, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]) -> None:
     """Colonies known of each empire, turn by turn up to now, on the scale of the film's end."""
     left, top, right, bottom = box
     size = sheet.letter
@@ -315,7 +322,7 @@ def _lines(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tupl
             plate.put(pen.image, min(round(x), right - plate.size[0] // 2), max(round(y), top + plate.size[1] // 2))
 
 
-FILM_PACE: Final = Pace(each=1500, quiet=700, last=6000)
+FILM_PACE: Final = FramePace(each=1500, quiet=700, last=6000)
 """Milliseconds for a turn with great news, for another, and for the last."""
 FOR_ALT: Final = 12
 

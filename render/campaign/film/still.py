@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
-LOUD = 70
+LOUD_WEIGHT = 70
 """A turn whose greatest news weighs so much is shown for longer."""
 
 
@@ -45,7 +45,7 @@ class FilmStill(Value):
     @property
     def quiet(self) -> bool:
         """Whether nothing great is told in it."""
-        return not self.headlines or self.headlines[0].weight < LOUD
+        return not self.headlines or self.headlines[0].weight < LOUD_WEIGHT
 
 
 def still_of(view: View, headlines: Sequence[Headline] = ()) -> FilmStill:

@@ -10,10 +10,10 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.front.scene import REBEL, ForceStack, FrontScene, front_alt, looks_of, scene_of
 from render.canvas.hex_field import Region
-from render.canvas.label_placing import Room
-from render.canvas.panel import WIDE, Pen, Sheet, blank
+from render.canvas.label_placement import TakenCells
+from render.canvas.panel import PICTURE_WIDTH, PanelLayout, Pen, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
+from render.canvas.stamps import Brush, DrawingCache, Stamp, tactical_palette, tone
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import (
     Banner,
@@ -35,7 +35,7 @@ from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Front, SignKind, Terrain
 
-TILE_STORE: Final = Store[Stamp](200)
+TILE_STORE: Final = DrawingCache[Stamp](200)
 TERRAIN_TONES: Final[Mapping[Terrain, int]] = {
     "clear": 0x9CAA6A, "ice": 0xD8E6EE, "forest": 0x3E8050, "badlands": 0xA97A4B, "swamp": 0x77805A,
     "jungle": 0x2C6B3C, "caverns": 0x7D7686, "islands": 0x4B8DB4, "ocean": 0x2C5C92,
@@ -133,14 +133,14 @@ def trench(unit: int, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, theme.halo, 110)
 
 
-LINE: Final = 14.0
+LINE_HEIGHT: Final = 14.0
 """How high a line of words is, in pixels of the preview."""
 
 
-def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Banner]) -> None:
+def column(pen: Pen, sheet: PanelLayout, scene: FrontScene, looks: Mapping[SideId, Banner]) -> None:
     """All of it, as far down as there is room; what does not fit is in the text beside the picture."""
     left, right = sheet.column
-    line, size = sheet.px(LINE), sheet.letter
+    line, size = sheet.px(LINE_HEIGHT), sheet.letter
     y = sheet.top + line
     owner = looks.get(scene.owner)
     held = f"held by {drawable(owner.name, 24, owner.side)}" if owner is not None else "held by nobody"
@@ -177,10 +177,10 @@ def sides_of(scene: FrontScene) -> dict[SideId, tuple[int, int]]:
     return found
 
 
-def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
+def _legend(pen: Pen, sheet: PanelLayout, scene: FrontScene, y: int) -> None:
     """The signs and terrains that this picture has."""
     left, right = sheet.column
-    size, line, palette = sheet.letter, round(sheet.px(LINE) * 1.2), pen.palette
+    size, line, palette = sheet.letter, round(sheet.px(LINE_HEIGHT) * 1.2), pen.palette
     unit = max(size // 3, 5)
     signs: list[tuple[Stamp, str]] = [(city(round(unit * 1.7), palette, rebels=False), "city")]
     if any(town.rebels for town in scene.cities):
@@ -241,10 +241,12 @@ def draw_front(
     return picture_of(paint_scene(scene, looks, theme), front_alt(scene, looks, campaign))
 
 
-def paint_scene(scene: FrontScene, looks: Mapping[SideId, Banner], theme: ThemeName, width: int = WIDE) -> Image.Image:
+def paint_scene(
+    scene: FrontScene, looks: Mapping[SideId, Banner], theme: ThemeName, width: int = PICTURE_WIDTH
+) -> Image.Image:
     """A scene's picture, so many pixels wide."""
     palette = front_palette(theme_named(theme), tuple(looks.values()))
-    sheet = Sheet(width)
+    sheet = PanelLayout(width)
     layout = layout_of(scene, sheet)
     image = blank(sheet.width, sheet.height, palette)
     pen = Pen(image, palette)
@@ -257,17 +259,17 @@ def paint_scene(scene: FrontScene, looks: Mapping[SideId, Banner], theme: ThemeN
     return image
 
 
-def layout_of(scene: FrontScene, sheet: Sheet) -> Layout:
+def layout_of(scene: FrontScene, sheet: PanelLayout) -> Layout:
     """The largest scale at which the surface fits into the sheet's box."""
     region = Region(1, 1, scene.columns, scene.rows)
     _, _, wide, tall = sheet.box
-    largest = round(LARGEST_UNIT * sheet.width / WIDE)
+    largest = round(LARGEST_UNIT * sheet.width / PICTURE_WIDTH)
     layouts = (Layout(region, unit, round(unit * 1.7), sheet.letter) for unit in range(largest, 5, -1))
     fitting = (one for one in layouts if one.field[0] <= wide and one.field[1] <= tall)
     return next(fitting, Layout(region, 5, 9, sheet.letter))
 
 
-def _headline(pen: Pen, sheet: Sheet, scene: FrontScene) -> None:
+def _headline(pen: Pen, sheet: PanelLayout, scene: FrontScene) -> None:
     big, left, right = sheet.px(BIG_LETTERS), sheet.box[0] + sheet.px(2), sheet.column[1]
     pen.write(scene.clock, right, sheet.top // 2, big, pen.theme.accent, at="r")
     room = right - left - length(scene.clock, big) - sheet.px(12)
@@ -298,7 +300,7 @@ class FrontPainter:
     ) -> None:
         self.field, self.layout, self.scene, self.looks, self.palette = field, layout, scene, looks, palette
         self.strokes = Strokes(field, palette)
-        self.room = Room(*field.size)
+        self.room = TakenCells(*field.size)
         self.sign = max(layout.sign, min(round(layout.unit * 0.62), 30))
 
     def paint(self) -> None:

@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, REBELS
 
 LONGEST_STORY: Final = 4000
-METHODS: Final = {
+METHOD_TEXTS: Final = {
     "quick": "settled by numbers",
     "chair": "fought by the captains' standing orders",
     "fought": "fought by the players",
@@ -69,7 +69,7 @@ def _battle_fought(event: battles.BattleFought, view: View) -> str:
         return "\n".join(filter(None, (f"Battle at {place_then(view, event.hex, event.week)}.", story)))
     foes = _foe_name(event) or format_list([side_name(view, side) for side in event.foes])
     what = "A duel with" if event.kind == "duel" else f"{event.kind.capitalize()} against"
-    head = f"{what} {foes} at {place_then(view, event.hex, event.week)}, {METHODS[event.method]}: {_battle_end(event, view)}"
+    head = f"{what} {foes} at {place_then(view, event.hex, event.week)}, {METHOD_TEXTS[event.method]}: {_battle_end(event, view)}"
     seen = f" Seen lost: {_counted(view, event.seen_lost, owners=len(event.foes) > 1)}." if event.seen_lost else ""
     return "\n".join(filter(None, (head + seen, story)))
 
@@ -145,7 +145,7 @@ def _battle_settled(event: battles.BattleSettled, view: View) -> str:
     ends = {"destroyed": event.destroyed, "captured": event.captured, "fled": event.fled}
     text = "; ".join(f"{what} {format_list([plain(key) for key in keys])}" for what, keys in ends.items() if keys)
     cps = "; ".join(f"{side_name(view, p.side)} lost {p.cps} CPs of cargo, stores and works" for p in event.purses)
-    head = f"Battle {plain(event.battle)} ({event.kind}, {METHODS[event.method]}) of {who}"
+    head = f"Battle {plain(event.battle)} ({event.kind}, {METHOD_TEXTS[event.method]}) of {who}"
     tail = "; ".join(filter(None, (won, text, cps)))
     return f"{head} at {place_then(view, event.hex, event.week)}: {tail}."
 

@@ -103,7 +103,7 @@ def _line_name(line: str) -> str:
     return LINE_NAMES.get(line, plain(line))
 
 
-STRAIN: Final = "A month of strip-mining brought the stress of world {orbit} of {hex} to {stress} %"
+STRAIN_TEXT: Final = "A month of strip-mining brought the stress of world {orbit} of {hex} to {stress} %"
 ROWS.says(colonies.ColonyFounded, "colonies", "{colony} founded at {hex}, orbit {orbit}: size {size} for {cps} CPs.")
 ROWS.says(colonies.ColonyGrew, "colonies", "{colony} grew from size {before} to {after} for {cps} CPs.")
 ROWS.says(
@@ -111,7 +111,9 @@ ROWS.says(
     "colonies",
     "Left alone, world {orbit} of {hex} has recovered: its STEP code is {step} again.",
 )
-ROWS.says(colonies.WorldStrained, "colonies", f"{STRAIN}; it held.", harmed=f"{STRAIN}, and the world was harmed.")
+ROWS.says(
+    colonies.WorldStrained, "colonies", f"{STRAIN_TEXT}; it held.", harmed=f"{STRAIN_TEXT}, and the world was harmed."
+)
 
 
 @ROWS.tells(colonies.MiningSet, "colonies")

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from render.campaign.names import side_name
 from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
-from render.campaign.report.rows import SECTIONS, Section, SentenceRow
+from render.campaign.report.rows import REPORT_SECTIONS, Section, SentenceRow
 from rules.cluster_war.chapters.logistics.stress import LEAVING
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
@@ -137,8 +137,8 @@ def report_lines(
     lost = lost_fleets(view, events)
     view = with_lost(view, lost, events, before)
     facts = [line for line in _together(view, events, lost) if line.text]
-    titles = dict(SECTIONS)
-    order = [section for section, _ in SECTIONS]
+    titles = dict(REPORT_SECTIONS)
+    order = [section for section, _ in REPORT_SECTIONS]
     if not view.is_gm:
         facts.sort(key=lambda line: order.index(line.section))
         headed = [(titles[line.section], line.text, line) for line in facts]

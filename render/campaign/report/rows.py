@@ -23,7 +23,7 @@ Section: TypeAlias = Literal[
     "fleets",
     "money",
 ]
-SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
+REPORT_SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
     ("failed", "Orders that could not be carried out"),
     ("gm", "Words and rulings"),
     ("battles", "Battles"),

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from cogs.campaign.founding.panel import PAGES, founding_panel, rules_text
+from cogs.campaign.founding.panel import FOUNDING_PAGES, founding_panel, rules_text
 from cogs.campaign.gm.approval_handlers import race_panel as judge_panel
 from cogs.campaign.gm.approval_handlers import races_panel
 from cogs.campaign.race.form import pages
@@ -13,7 +13,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.values import Flag, changed
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.open_campaign import Founding, SeatState
-from umpire.campaign.founding.plan import SEATS, Plan, settings_of_plan
+from umpire.campaign.founding.plan import SEAT_NAMES, FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.races import RacePaper
 from umpire.campaign.open_turn import SYSTEM
@@ -21,7 +21,7 @@ from umpire.games.games import Game
 from umpire.games.options import Options, Schedule
 
 LONG = "*_[W]_*" * 5
-PLAN = Plan(
+PLAN = FoundingPlan(
     seats=10,
     shape="ring",
     across=10,
@@ -29,7 +29,7 @@ PLAN = Plan(
     blurb="*" * 600,
     rulings={f"CW-8.0-{n}": "_" * 300 for n in range(10, 40)},
 )
-FLAGS = tuple(Flag(side, name, colour) for side, name, colour in SEATS)
+FLAGS = tuple(Flag(side, name, colour) for side, name, colour in SEAT_NAMES)
 GAME = Game(
     "g7k2", 1, 2, LONG, "setup", 0, "published", 0, "", None, Schedule(), Options(), None, FLAGS, SYSTEM, is_open=True
 )
@@ -89,7 +89,7 @@ def test_every_page_of_a_crowded_race_fits(page: str) -> None:
     check(race_panel(GAME, PAPER, page))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", FOUNDING_PAGES)
 def test_every_page_of_the_wizard_fits(page: str) -> None:
     check(founding_panel(NOW, page))
 

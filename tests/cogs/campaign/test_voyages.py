@@ -2,10 +2,10 @@
 
 import pytest
 
-from cogs.campaign.common.fleet_options import Manner, destinations, landfalls, manner_of
+from cogs.campaign.common.fleet_options import TravelOptions, destinations, landfalls, manner_of
 from cogs.campaign.common.fleet_texts import place
 from cogs.campaign.common.order_options import places, worlds_near
-from cogs.common.command_factory import LONGEST, MOST_CHOICES, choices_from
+from cogs.common.command_factory import LONGEST_LABEL, MOST_CHOICES, choices_from
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
@@ -23,7 +23,7 @@ from tests.rules.cluster_war.build import small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, with_drives
 
 STARS = ("0305", "0709", "1010", "1203", "1718")
-PLAIN = Manner()
+PLAIN = TravelOptions()
 DRIVES = ("scout", *(d for d, design in OTHERS.items() if design.kind == "ship"))
 
 
@@ -35,7 +35,7 @@ def seen(design: str, *, turn: int = 3) -> View:
     return view_for(with_fleet(state, "humans", "0303", design, design, name="1st Fleet"), "humans")
 
 
-def offered(view: View, typed: str = "", manner: Manner = PLAIN) -> dict[str, str]:
+def offered(view: View, typed: str = "", manner: TravelOptions = PLAIN) -> dict[str, str]:
     """Text by hex."""
     return {str(c.value): c.name for c in destinations(view, (), "humans-F1", manner, typed)}
 
@@ -45,7 +45,7 @@ def offered(view: View, typed: str = "", manner: Manner = PLAIN) -> dict[str, st
 @pytest.mark.parametrize("push", [False, True])
 def test_every_destination_has_the_time_that_the_order_itself_would_take(design: str, wait: int, push: bool) -> None:
     view = seen(design)
-    told = offered(view, manner=Manner(wait=wait, push=push))
+    told = offered(view, manner=TravelOptions(wait=wait, push=push))
     assert {*STARS, "1818"} <= told.keys()
     for hex_, text in told.items():
         try:
@@ -61,19 +61,19 @@ def test_every_destination_has_the_time_that_the_order_itself_would_take(design:
 def test_waypoints_are_added_and_the_list_begins_near_the_last_of_them() -> None:
     view = seen("scout")
     manner = manner_of(" 0709, 1010 ", 1, None, None)
-    assert manner == Manner(("0709", "1010"), 1)
+    assert manner == TravelOptions(("0709", "1010"), 1)
     told = offered(view, manner=manner)
     legs = tuple(Leg(h) for h in ("0709", "1010", "1718"))
     arrives = check(view, (), MoveFleet("humans-F1", legs, 1)).arrives
     assert arrives is not None
     assert told["1718"].endswith(f"{arrives - 9} weeks, {eta(arrives)}")
     assert next(iter(told)) == "0709"
-    assert "week" not in offered(view, manner=Manner(("somewhere",)))["1718"]
+    assert "week" not in offered(view, manner=TravelOptions(("somewhere",)))["1718"]
 
 
 def test_what_is_half_typed_counts_as_not_given() -> None:
-    assert manner_of(None, "two", "carrier pigeon", "yes") == Manner()
-    assert manner_of("", -1, "gate", True) == Manner(by="gate", push=True)
+    assert manner_of(None, "two", "carrier pigeon", "yes") == TravelOptions()
+    assert manner_of("", -1, "gate", True) == TravelOptions(by="gate", push=True)
 
 
 def test_a_hex_without_an_object_can_be_typed_and_has_its_time_too() -> None:
@@ -87,14 +87,14 @@ def test_a_detachment_on_the_sheet_has_its_own_times() -> None:
     ships = view.fleets["humans-F1"].ships
     split = SignedOrder("o1", "humans", 1, SplitFleet("humans-F1", ships[:1], "Outriders", "humans-F2"))
     for name in ("humans-F2", "outriders"):
-        found = destinations(view, (split,), name, Manner(), "1010")
+        found = destinations(view, (split,), name, TravelOptions(), "1010")
         assert " weeks, turn " in found[0].name
-    assert "week" not in destinations(view, (), "outriders", Manner(), "1010")[0].name
+    assert "week" not in destinations(view, (), "outriders", TravelOptions(), "1010")[0].name
 
 
 def test_a_fleet_in_ftl_space_or_without_a_drive_is_promised_nothing() -> None:
     assert offered(seen("hulk"))["1010"].endswith("out of reach")
-    nobody = destinations(seen("scout"), (), "nobody", Manner(), "")
+    nobody = destinations(seen("scout"), (), "nobody", TravelOptions(), "")
     assert not any("week" in choice.name for choice in nobody)
 
 
@@ -102,9 +102,9 @@ def test_lists_keep_discords_bounds_even_with_the_longest_names() -> None:
     view = seen("freighter")
     known = {h: changed(system, name="Very Long Name " * 12) for h, system in view.systems.items()}
     long = changed(view, systems=known)
-    told = destinations(long, (), "humans-F1", Manner(), "")
+    told = destinations(long, (), "humans-F1", TravelOptions(), "")
     assert 0 < len(told) <= MOST_CHOICES
-    assert all(len(choice.name) <= LONGEST for choice in told)
+    assert all(len(choice.name) <= LONGEST_LABEL for choice in told)
     assert all(" weeks, turn " in choice.name for choice in told)
 
 
@@ -112,7 +112,7 @@ def test_lists_keep_discords_bounds_even_with_the_longest_names() -> None:
 def test_a_late_campaigns_list_is_full_whatever_the_drive(ftl: str) -> None:
     view, fleet, far = late_voyage(ftl)
     for typed in ("", far):
-        assert len(destinations(view, (), fleet, Manner(), typed)) >= MOST_CHOICES // 2
+        assert len(destinations(view, (), fleet, TravelOptions(), typed)) >= MOST_CHOICES // 2
 
 
 def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_head() -> None:

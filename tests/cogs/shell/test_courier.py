@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 import pytest
 
-from cogs.common.permissions import ASKED, NEEDED
+from cogs.common.permissions import PERMISSIONS_ASKED, PERMISSIONS_NEEDED
 from cogs.shell.courier import DiscordCourier
 from sandbox import actions
 from sandbox.app import Sandbox
@@ -79,7 +79,7 @@ async def opened(permissions: int) -> AsyncIterator[Office]:
 @pytest.fixture
 async def office() -> AsyncIterator[Office]:
     """The bot has what its invite link asks for."""
-    async with opened(ASKED.value) as found:
+    async with opened(PERMISSIONS_ASKED.value) as found:
         yield found
 
 
@@ -175,7 +175,7 @@ async def test_a_refusal_is_known_by_discords_code(
 
 
 async def test_what_may_not_be_pinned_is_told_as_that(caplog: pytest.LogCaptureFixture) -> None:
-    async with opened(NEEDED.value) as office:
+    async with opened(PERMISSIONS_NEEDED.value) as office:
         sent = await office.courier.send(office.there, LETTER, (), "n1")
         with caplog.at_level("WARNING"):
             await office.courier.pin(office.there, sent)

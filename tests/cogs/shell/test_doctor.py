@@ -11,11 +11,11 @@ import aiohttp
 import pytest
 
 from cogs.shell import doctor
-from cogs.shell.command_list import REFUSED
+from cogs.shell.command_list import REFUSED_FILE
 from cogs.shell.doctor import check_application, check_clock, check_commands, check_token_form, examine, invite_link
-from cogs.shell.redact import redact
+from cogs.shell.log_redaction import redact
 from sandbox.app import Sandbox
-from sandbox.permissions import BOT, P
+from sandbox.permissions import BOT_PERMISSIONS, P
 from settings import Settings
 from storage.address import DatabaseAddress
 from storage.db import Storage
@@ -133,7 +133,7 @@ def test_the_invite_link_asks_for_what_is_needed_and_no_more() -> None:
     bits = int(invite_link("1").partition("permissions=")[2].partition("&")[0])
     wanted = P.VIEW | P.SEND | P.SEND_IN_THREADS | P.CREATE_PUBLIC_THREADS | P.CREATE_PRIVATE_THREADS | P.EMBED_LINKS
     assert bits == int(wanted | P.ATTACH_FILES | P.READ_HISTORY | P.PIN_MESSAGES)
-    assert bits & ~int(BOT) == 0
+    assert bits & ~int(BOT_PERMISSIONS) == 0
     assert "bot+applications.commands" in invite_link("1")
 
 
@@ -233,7 +233,7 @@ async def test_the_doctor_takes_no_longer_than_its_bound(tmp_path: Path) -> None
     port = server.sockets[0].getsockname()[1]
     lines: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(doctor, "SECONDS", 0.3)
+        patch.setattr(doctor, "ANSWER_SECONDS", 0.3)
         settings = Settings(token="aaa.bbb.ccc", data=tmp_path)
         status = await examine(settings, api=f"http://127.0.0.1:{port}", out=lines.append)
     server.close()
@@ -292,7 +292,7 @@ async def test_lines_are_printed_as_they_are_found(sandbox: Sandbox, tmp_path: P
 
 
 async def test_a_refused_list_of_commands_is_told(sandbox: Sandbox, tmp_path: Path) -> None:
-    (tmp_path / REFUSED).write_text("400 Bad Request (error code: 50035): Invalid Form Body", encoding="utf-8")
+    (tmp_path / REFUSED_FILE).write_text("400 Bad Request (error code: 50035): Invalid Form Body", encoding="utf-8")
     status, text = await told(settings_for(tmp_path, sandbox.token), sandbox)
     assert status == 1
     assert "✗ Command list: Discord refuses it (400 Bad Request (error code: 50035): Invalid Form Body)" in text

@@ -10,7 +10,7 @@ import bot
 from cogs.shell import live_round
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
-from render.canvas.trial_picture import SIZE, trial_picture
+from render.canvas.trial_picture import PICTURE_SIZE, trial_picture
 from sandbox import payloads
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -149,7 +149,7 @@ def test_a_channel_is_named_by_its_number_or_its_link(capsys: pytest.CaptureFixt
 
 def test_the_picture_of_a_round_is_as_large_as_a_map() -> None:
     card = trial_picture("Admiralty")
-    assert (card.width, card.height) == SIZE
+    assert (card.width, card.height) == PICTURE_SIZE
     assert "eight hexes" in card.alt
 
 

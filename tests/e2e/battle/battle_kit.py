@@ -5,7 +5,7 @@ from typing import Any
 
 from playtest.player import Player, refusal
 from sandbox.model import Channel
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
@@ -26,7 +26,7 @@ class Fight:
         """A command in the battle's thread; nothing may go wrong on our side."""
         return await self.player(who).use(command, **options)
 
-    async def press(self, who: str, seen: Seen, label: str) -> Reply:
+    async def press(self, who: str, seen: SeenMessage, label: str) -> Reply:
         """A button."""
         return await self.player(who).press(seen, label)
 

@@ -8,7 +8,7 @@ from rules.pentagon_war.turn.preparing import with_craft
 from rules.pentagon_war.units import Velocity
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games import games
 
 FREE: dict[str, Any] = {"scenario": "free", "points": 0, "hours": 0}
@@ -61,7 +61,7 @@ async def test_a_set_up_that_is_read_back_has_the_numbers_it_was_shown_with(tabl
     _, other = [flag.id for flag in (await games.get_game(table.services, fight.game_id)).sides]
     await add(fight, "pale_whisper", other, "3030")
     await add(fight, "ember", other, "2030")
-    battle = await set_up.load_set_up(table.services, fight.game_id)
+    battle = await setup.load_set_up(table.services, fight.game_id)
     _, craft = with_craft(battle, other, library()["ember"], MAP.parse("1010"), 0, Velocity())
     assert craft.id == f"{other}2"
     assert {key: found.hidden for key, found in battle.craft.items()} == {f"{other}1": False, f"{other}2": True}

@@ -3,7 +3,7 @@
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import Fight, begun, new_fight
 from tests.e2e.kit import Table
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 
 MOST_ASKS = 15
 PASSES = ["Pass until the next impulse", "Pass until something happens", "Pass until the turn's end"]
@@ -11,12 +11,12 @@ PASSES = ["Pass until the next impulse", "Pass until something happens", "Pass u
 
 async def is_asked(fight: Fight, side: str) -> bool:
     """Whether the battle waits for a side."""
-    return (await sending.tactical_status(fight.table.services, fight.game_id, side)).asked
+    return (await player_actions.tactical_status(fight.table.services, fight.game_id, side)).asked
 
 
 async def stop_of(fight: Fight, side: str) -> str:
     """Where the battle stands, as it stops."""
-    return (await sending.tactical_status(fight.table.services, fight.game_id, side)).result.stop
+    return (await player_actions.tactical_status(fight.table.services, fight.game_id, side)).result.stop
 
 
 async def test_a_duel_is_played_with_at_most_fifteen_questions_a_turn_and_captain(table: Table) -> None:

@@ -31,12 +31,12 @@ from storage import tactical_orders
 from storage.codec import unpack
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table, running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES, moment_of
 from umpire.battle.plots import sight
 from umpire.games.seat import Seat
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.course import advance
 from umpire.tactical.tactical_reader import played_so_far
 
@@ -96,7 +96,7 @@ async def make_ready(table: Table, evening: Evening, pace: str) -> Fight:
         placed = await fight.use("ada", "battle add", design=design, side=side, hex=at, facing=facing, a=speed)
         assert f"at {at} facing {facing}" in placed.text(), placed.text()
     host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
-    await set_up.change_set_up(table.services, host, lambda made: changed(made, last_turn=evening.last_turn))
+    await setup.change_set_up(table.services, host, lambda made: changed(made, last_turn=evening.last_turn))
     for who, side in evening.sides.items():
         await fight.use(who, "battle join", side=side)
     await fight.begin("ada")
@@ -119,7 +119,7 @@ async def by_programmes(fight: Fight, evening: Evening) -> int:
         for who, side in evening.sides.items():
             if (
                 not await fight.over()
-                and (await sending.tactical_status(fight.table.services, fight.game_id, side)).asked
+                and (await player_actions.tactical_status(fight.table.services, fight.game_id, side)).asked
             ):
                 await fight.done(who)
                 used += 1
@@ -162,12 +162,12 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
         assert f"`{line}`" in (await fight.use(who, "plot now", line=line)).text()
     rest: list[Decision] = [one for one in said if one not in typed]
     if rest:
-        await sending.send(services, seat, tuple(BATTLE_CODEC.orders.encode(one) for one in rest))
+        await player_actions.send(services, seat, tuple(BATTLE_CODEC.orders.encode(one) for one in rest))
     if early:
         asked = await fight.use(who, "plot done")
         await fight.press(who, asked, "Yes, I am done")
     else:
-        await sending.done(services, seat, BATTLE_CODEC.orders.encode(Continue(moment_of(stop))), stop)
+        await player_actions.done(services, seat, BATTLE_CODEC.orders.encode(Continue(moment_of(stop))), stop)
     return len(typed)
 
 
@@ -182,7 +182,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
     async with running_table(folder, chance=KeyedEntropy(lambda count: f"chance {count} ")) as table:
         fight = await make_ready(table, evening, pace)
         used = await (by_segments if pace == "steps" else by_programmes)(fight, evening)
-        whole = await played_so_far(table.services, await sending.tactical_status(table.services, fight.game_id))
+        whole = await played_so_far(table.services, await player_actions.tactical_status(table.services, fight.game_id))
         replies: Counter[tuple[int, str]] = Counter()
         last = await fight.turn()
         async with table.services.storage.reading() as tx:

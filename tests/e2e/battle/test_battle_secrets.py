@@ -14,11 +14,11 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
 from rules.values import changed
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 Secret = Callable[[Fight], Awaitable[None]]
@@ -101,7 +101,7 @@ class Listener:
         self.heard.append(SNOWFLAKE.sub(lambda match: self.ids.setdefault(match[0], f"#{len(self.ids)}"), told))
 
 
-def contents(seen: Seen | Reply) -> Any:
+def contents(seen: SeenMessage | Reply) -> Any:
     """A message as it went over the wire, and the bytes of its files."""
     files = [[f.filename, f.description, hashlib.sha256(f.read()).hexdigest()] for f in seen.attachments]
     form = getattr(seen, "modal", None)
@@ -114,7 +114,7 @@ async def evening(folder: Path, change: Change, secret: Secret) -> dict[str, lis
         await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
         host = Seat(fight.game_id, "", table.gm.id, is_gm=True)
-        await set_up.change_set_up(table.services, host, change)
+        await setup.change_set_up(table.services, host, change)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]

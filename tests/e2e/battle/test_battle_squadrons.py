@@ -10,7 +10,7 @@ from rules.values import changed
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import CHANNEL, Table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 FLEET = (
@@ -150,7 +150,7 @@ async def test_a_squadron_of_several_docks_is_filled_and_let_go_by_taps(table: T
         emptied = changed(ember, tanks_full=0, tanks_empty=ember.design.fuel_tanks)
         return changed(start, craft={**start.craft, "X2": emptied})
 
-    await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
+    await setup.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
     await fight.use("ada", "battle join", side="X")
     await fight.use("vik", "battle join", side="Y")
     await fight.begin("ada")

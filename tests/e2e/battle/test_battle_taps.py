@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from playtest.player import Player
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.battle.battle_kit import begun, new_fight
 from tests.e2e.kit import Table
 
@@ -17,18 +17,18 @@ class Thumb(Player):
 
     taps: int = 0
 
-    async def press(self, message: Seen, label: str) -> Reply:
+    async def press(self, message: SeenMessage, label: str) -> Reply:
         """A button: one tap."""
         self.taps += 1
         return await super().press(message, label)
 
-    async def choose(self, message: Seen, hint: str, *values: str) -> Reply:
+    async def choose(self, message: SeenMessage, hint: str, *values: str) -> Reply:
         """A line of a list: two."""
         self.taps += 2
         return await super().choose(message, hint, *values)
 
 
-def starred(seen: Seen) -> str:
+def starred(seen: SeenMessage) -> str:
     """The first suggestion's button."""
     return next(button.label for button in seen.buttons if button.label.startswith("★"))
 

@@ -10,7 +10,7 @@ from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.battle.test_battle_secrets import Listener, Looks
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 LOOKS: Looks = (
@@ -49,7 +49,7 @@ async def evening(folder: Path, target: str) -> tuple[dict[str, list[str]], str]
         def named(start: Battle) -> Battle:
             return changed(start, craft={unit: changed(craft, name=unit) for unit, craft in start.craft.items()})
 
-        await set_up.change_set_up(table.services, host, named)
+        await setup.change_set_up(table.services, host, named)
         await fight.use("ada", "battle join", side="X")
         await fight.use("vik", "battle join", side="Y")
         await fight.begin("ada")

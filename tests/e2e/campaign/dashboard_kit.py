@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from playtest.player import Player
 from sandbox.human import Place
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from storage import orders
 from storage.orders import OrderRow
 from tests.e2e.kit import CHANNEL, Table
@@ -22,7 +22,7 @@ class Thumb(Player):
         super().took(did, reply)
 
 
-def starred(seen: Seen) -> list[str]:
+def starred(seen: SeenMessage) -> list[str]:
     """The buttons of what is advised."""
     return [b.label for b in seen.buttons if b.label and b.label.startswith("★ ")]
 
@@ -34,7 +34,7 @@ async def standing(table: Table, side: str) -> list[OrderRow]:
     return [row for row in found if row.withdrawn_at is None]
 
 
-def dashboard_of(table: Table, who: str) -> Seen:
+def dashboard_of(table: Table, who: str) -> SeenMessage:
     """The one pinned message of a person's thread."""
     pinned = [seen for seen in table.human(who).messages(table.room(who), 500) if seen.payload["pinned"]]
     assert len(pinned) == 1, [seen.text() for seen in pinned]

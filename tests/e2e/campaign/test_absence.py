@@ -2,14 +2,14 @@
 
 import asyncio
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.play.governors.profile import Profile
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.dashboard_kit import dashboard_of, standing
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
 from umpire.campaign.governed.ai_sides import assign_ai
-from umpire.campaign.governed.ai_turns import GOVERNOR
+from umpire.campaign.governed.ai_turns import GOVERNOR_USER_ID
 
 OUR_FAULT = "Something went wrong"
 
@@ -40,7 +40,7 @@ async def until_inside(table: Table, who: str, thread: object, *, inside: bool) 
             await asyncio.sleep(0.2)
 
 
-def posts(table: Table, words: str) -> list[Seen]:
+def posts(table: Table, words: str) -> list[SeenMessage]:
     """What stands in the campaign's channel with these words."""
     return [seen for seen in table.gm.messages(CHANNEL, 200) if words in seen.text()]
 
@@ -66,9 +66,9 @@ async def test_three_weeks_away_with_a_deputy_and_back(table: Table) -> None:
     assert "Sailing" in (await table.dom.slash(CHANNEL, "away list")).text()
 
     wrong = await friend.slash(CHANNEL, "orders write", line='ask "May we make peace?"')
-    assert "beyond that" in (await friend.click(wrong, GIVE)).text()
+    assert "beyond that" in (await friend.click(wrong, GIVE_BUTTON)).text()
     right = await friend.slash(CHANNEL, "orders write", line='rename "Lantern One" to "Kept Warm"')
-    receipt = await friend.click(right, GIVE)
+    receipt = await friend.click(right, GIVE_BUTTON)
     assert f"by {friend.mention}" in receipt.text()
     assert "A deputy acts for you" in dashboard_of(table, "ada").text()
     for forbidden in ("campaign leave", "away review", "away back"):
@@ -80,7 +80,7 @@ async def test_three_weeks_away_with_a_deputy_and_back(table: Table) -> None:
     assert any("given for you by a deputy" in seen.text() for seen in ada.messages(thread, 50))
 
     right = await friend.slash(CHANNEL, "orders write", line='rename "Kept Warm" to "Third Week"')
-    await friend.click(right, GIVE)
+    await friend.click(right, GIVE_BUTTON)
     back = await ada.click(dashboard_of(table, "ada"), "I am back")
     assert "nobody else acts" in back.text()
     assert OUR_FAULT not in (await ada.click(dashboard_of(table, "ada"), "Away")).text()
@@ -210,7 +210,7 @@ async def test_the_game_masters_rules_and_bad_input_at_the_table(table: Table) -
 async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_are_back(table: Table) -> None:
     await begun(table)
     for line in ('facility 1 shipyard at "Terra"', 'facility 1 lab at "Terra"', 'build 1 DD at "Terra"'):
-        await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE)
+        await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE_BUTTON)
     await week(table)
     assert "your own style" in (await table.ask("ada", "away deputy", bot="own")).text()
     assert not await standing(table, "humans")
@@ -219,7 +219,7 @@ async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_
         await table.tick()
     given = await standing(table, "humans")
     assert given
-    assert {row.entered_by for row in given} == {GOVERNOR}
+    assert {row.entered_by for row in given} == {GOVERNOR_USER_ID}
     plan = (await table.ask("ada", "campaign governor", side="humans")).text()
     assert "builder" in plan
     assert posts(table, "is led by the bot for its player.")

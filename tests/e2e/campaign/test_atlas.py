@@ -1,10 +1,10 @@
 """/map atlas through the bot: a file for the asker alone, of the asker's side; with each turn's report once it is asked for."""
 
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.kit import Table
 
 
-def atlases(messages: list[Seen]) -> list[bytes]:
+def atlases(messages: list[SeenMessage]) -> list[bytes]:
     """Every atlas that is attached to a message."""
     return [each.read() for seen in messages for each in seen.attachments if each.filename == "atlas.html"]
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox import clicks
 from sandbox.payload_parts import walk
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing, starred
 from tests.e2e.kit import CHANNEL, Table, running_table
 
@@ -44,7 +44,7 @@ async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, 
     assert len(best) == 3, listed.text()
     preview = await thumb.press(listed, best[0])
     assert "Before you give this order" in preview.text()
-    receipt = await thumb.press(preview, GIVE)
+    receipt = await thumb.press(preview, GIVE_BUTTON)
     assert "✔ Order given." in receipt.text()
     assert thumb.taps == 3
     assert [type(row.order).__name__ for row in await standing(table, "humans")] == [kind]
@@ -58,14 +58,14 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
     assert "Where to with" in goals.text()
     assert "unexplored" in goals.text()
     preview = await thumb.press(goals, starred(goals)[0])
-    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert "✔ Order given." in (await thumb.press(preview, GIVE_BUTTON)).text()
     assert thumb.taps == MOST_TAPS
 
     again = Thumb(table.ada)
     fleets = await again.press(dashboard_of(table, "ada"), "Move a fleet")
     goals = await again.choose(fleets, fleets.selects[0].options[-1][1])
     preview = await again.choose(goals, goals.selects[0].options[-1][1])
-    assert "✔ Order given." in (await again.press(preview, GIVE)).text()
+    assert "✔ Order given." in (await again.press(preview, GIVE_BUTTON)).text()
     assert again.taps == MOST_TAPS
     given = await standing(table, "humans")
     assert [type(row.order).__name__ for row in given] == ["MoveFleet", "MoveFleet"]
@@ -82,7 +82,7 @@ async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table
     assert "3 orders given." in receipt.text()
     for button in ("Build", "Research", "Colonies"):
         listed = await thumb.press(receipt, button)
-        receipt = await thumb.press(await thumb.press(listed, starred(listed)[0]), GIVE)
+        receipt = await thumb.press(await thumb.press(listed, starred(listed)[0]), GIVE_BUTTON)
         assert "✔ Order given." in receipt.text()
     assert "You are ready" in (await thumb.press(receipt, "I am ready")).text()
     assert thumb.taps == 13
@@ -100,7 +100,7 @@ async def test_the_same_order_given_again_in_the_same_message_counts_again(table
     for many in (1, 2):
         listed = await table.ada.click(receipt, "Build")
         preview = await table.ada.click(listed, starred(listed)[0])
-        receipt = await table.ada.click(preview, GIVE)
+        receipt = await table.ada.click(preview, GIVE_BUTTON)
         assert len(await standing(table, "humans")) == many
 
 
@@ -136,7 +136,7 @@ async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) ->
     await table.start()
     listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
     preview = await table.ada.click(listed, starred(listed)[0])
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     [by_button] = await standing(table, "humans")
     await table.settle()
     assert "1000 CPs unspent" in dashboard_of(table, "ada").text(), "one order and all the money is not called complete"
@@ -144,7 +144,7 @@ async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) ->
     names = (await table.view("humans")).fleets
     order = by_button.order
     asked = await table.ask("ada", "fleet move", fleet=names[order.fleet].name, to=order.legs[-1].to)  # type: ignore[attr-defined] # it is a MoveFleet
-    await table.ada.click(asked, GIVE)
+    await table.ada.click(asked, GIVE_BUTTON)
     [by_command] = await standing(table, "humans")
     assert by_command.order == by_button.order
 
@@ -160,7 +160,7 @@ async def test_treaties_are_offered_to_those_in_contact(table: Table) -> None:
     listed = await thumb.press(dashboard_of(table, "ada"), "Treaties")
     assert starred(listed), listed.text()
     preview = await thumb.press(listed, starred(listed)[0])
-    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert "✔ Order given." in (await thumb.press(preview, GIVE_BUTTON)).text()
     assert thumb.taps <= MOST_TAPS
 
 
@@ -185,7 +185,7 @@ async def test_the_desk_is_edited_in_place_as_orders_come_and_go(table: Table) -
     before = dashboard_of(table, "ada").id
     await table.ask("ada", "orders write", line='ask "Anybody there?"')
     preview = await table.ask("ada", "orders write", line='ask "Anybody there?"')
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.settle()
     assert "Anybody there?" in dashboard_of(table, "ada").text()
     await table.ask("ada", "orders withdraw", number="1")
@@ -240,10 +240,10 @@ async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) 
     assert "Orders are closed" in dashboard_of(table, "ada").text()
     assert "are closed" in (await table.ada.click(dashboard, "Build")).text()
     assert "are closed" in (await table.ada.click(listed, best)).text()
-    assert "are closed" in (await table.ada.click(preview, GIVE)).text()
+    assert "are closed" in (await table.ada.click(preview, GIVE_BUTTON)).text()
     await table.gm.click(dashboard_of(table, "gm"), "Publish")
     await table.settle()
-    assert "turn that is over" in (await table.ada.click(preview, GIVE)).text()
+    assert "turn that is over" in (await table.ada.click(preview, GIVE_BUTTON)).text()
     assert not await standing(table, "humans")
 
 
@@ -257,7 +257,7 @@ async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(t
         assert says in receipt.text(), receipt.text()
         preview = await table.ada.click(receipt, starred(receipt)[0])
         if button == "Explore":
-            receipt = await table.ada.click(preview, GIVE)
+            receipt = await table.ada.click(preview, GIVE_BUTTON)
             assert "Order given" in receipt.text()
     assert [row.order.__class__.__name__ for row in await standing(table, "humans")] == ["MoveFleet"]
 
@@ -268,7 +268,7 @@ async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table
     before = await table.ada.click(dashboard_of(table, "ada"), "Explore")
     best = starred(listed)[0]
     preview = await table.ada.click(listed, best)
-    give = preview.control(GIVE).custom_id
+    give = preview.control(GIVE_BUTTON).custom_id
     assert give is not None
     message = preview.message
     assert message is not None
@@ -291,10 +291,10 @@ async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) 
         assert seen.id == dashboard
         listed = await table.ada.click(seen, "Explore")
         preview = await table.ada.click(listed, starred(listed)[0])
-        assert "✔ Order given." in (await table.ada.click(preview, GIVE)).text()
+        assert "✔ Order given." in (await table.ada.click(preview, GIVE_BUTTON)).text()
 
 
-async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> str:
+async def _press_elsewhere(table: Table, who: str, seen: SeenMessage, label: str) -> str:
     """Somebody who cannot see a dashboard presses a button that carries the same as one of its."""
     custom = seen.control(label).custom_id
     assert custom is not None

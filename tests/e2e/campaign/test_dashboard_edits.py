@@ -1,6 +1,6 @@
 """The game master's dashboard plays the month, and a dashboard is edited only when it shows something else."""
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from storage import outbox
 from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.campaign.orders_kit import amended
@@ -12,7 +12,7 @@ async def test_the_game_master_plays_the_month_from_their_desk(table: Table) -> 
     await table.start(schedule="every 48h")
     table.open_commands()
     preview = await table.ask("ada", "orders ask", text="Who lives there?")
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.ask("ada", "orders ready")
     await table.settle()
     dashboard = dashboard_of(table, "gm")

@@ -1,6 +1,6 @@
 """Default rulings at the table: what waits for a game master who is not there is answered in time, once, and told."""
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from storage import audit
 from storage.audit import AuditRow
 from tests.e2e.campaign.test_gm_screen import screened
@@ -35,7 +35,7 @@ async def month(table: Table, *names: str) -> None:
 async def test_without_a_game_master_the_book_answers_at_once_and_a_month_needs_nobody(table: Table) -> None:
     await screened(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
-    await table.dom.click(asked, GIVE)
+    await table.dom.click(asked, GIVE_BUTTON)
     await month(table, "gm", "dom")
     assert (await table.game()).turn == 2
     assert all_in_room(table, "dom").count(WORD) == 1
@@ -61,7 +61,7 @@ async def undone(table: Table) -> None:
 async def test_what_the_book_said_goes_with_its_turn_when_that_is_undone(table: Table) -> None:
     await screened(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
-    await table.dom.click(asked, GIVE)
+    await table.dom.click(asked, GIVE_BUTTON)
     await month(table, "gm", "dom")
     await undone(table)
     assert (await table.game()).turn == 1
@@ -76,7 +76,7 @@ async def test_a_game_master_who_is_there_has_their_time_and_then_the_book_answe
     shown = await table.gm.slash(CHANNEL, "campaign options", book=24)
     assert "after 24 h the book answers in their place" in shown.text()
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
-    await table.dom.click(asked, GIVE)
+    await table.dom.click(asked, GIVE_BUTTON)
     resolving = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(resolving, "Resolve turn 1")
     table.clock.forward(hours=23)

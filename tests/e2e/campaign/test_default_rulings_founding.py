@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.default_rulings_kit import month, public, race, ruled_by_default, under_way
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.kit import CHANNEL, Table
@@ -156,7 +156,7 @@ async def test_who_joins_a_governed_seat_before_the_start_designs_its_race(table
 
 async def test_the_start_of_a_ready_campaign_offers_the_bot_for_seats_that_nobody_took(table: Table) -> None:
     await table.start(sides=["humans"], begin=False)
-    begun: Seen = await table.gm.slash(CHANNEL, "campaign begin")
+    begun: SeenMessage = await table.gm.slash(CHANNEL, "campaign begin")
     assert "turn 1 is open" in begun.text()
     assert "Nobody leads **The Dominion**" in begun.text()
     done = await table.gm.click(begun, "Bot for open seats")

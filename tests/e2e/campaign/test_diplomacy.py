@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.dashboard_kit import dashboard_of, starred
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
@@ -69,7 +69,7 @@ async def test_an_offer_of_somebody_out_of_contact_says_that_ambassadors_come_fi
     treaties = await table.ada.click(dashboard_of(table, "ada"), "Treaties")
     assert "Send ambassadors to Vermin Swarm" in starred(treaties)[0]
     preview = await table.ada.click(treaties, starred(treaties)[0])
-    assert "Order given" in (await table.ada.click(preview, GIVE)).text()
+    assert "Order given" in (await table.ada.click(preview, GIVE_BUTTON)).text()
 
 
 @pytest.mark.rule("CW-13.0-08")

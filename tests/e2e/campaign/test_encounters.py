@@ -2,11 +2,11 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.chapters.encounters.specials import kinds
 from rules.cluster_war.model.state.common import Settings
 from sandbox.errors import Refused
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.kit import CHANNEL, Table
@@ -35,7 +35,7 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     await table.advance()
     (scene,) = (await table.view("humans")).scenes
     assert (await table.view("dominators")).scenes == ()
-    dashboard: Seen = dashboard_of(table, "ada")
+    dashboard: SeenMessage = dashboard_of(table, "ada")
     assert "1 encounter** waits for your answer" in dashboard.text()
     assert not any("Encounters" in (b.label or "") for b in dashboard_of(table, "dom").buttons)
     offered = await table.human("ada").click(dashboard, "Encounters (1)")
@@ -55,7 +55,7 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     assert "Slow voices" in (await table.human("ada").click(told, label)).text()
     given = await table.ask("ada", "encounter answer", encounter="E1", choice="study")
     assert "Swim with them" in given.text()
-    assert "✔ Order given" in (await table.human("ada").click(given, GIVE)).text()
+    assert "✔ Order given" in (await table.human("ada").click(given, GIVE_BUTTON)).text()
     await table.settle()
     assert "1 encounter answered" in dashboard_of(table, "ada").text()
     told = await table.ask("ada", "encounter list")
@@ -89,7 +89,7 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     offered = await table.human("ada").click(packet, "Encounters (1)")
     assert "E1 at" in offered.text()
     preview = await table.human("ada").click(offered, next(b.label for b in offered.buttons if b.label[:1] == "★"))
-    assert "✔ Order given" in (await table.human("ada").click(preview, GIVE)).text()
+    assert "✔ Order given" in (await table.human("ada").click(preview, GIVE_BUTTON)).text()
     answered = await table.human("ada").click(packet, "Encounters (1)")
     assert "Nothing waits for your answer any more" in answered.text()
     await table.advance()
@@ -194,7 +194,7 @@ async def test_worm_holes_are_entered_by_command(table: Table) -> None:
     fleet = next(f for f in (await table.view("humans")).fleets.values() if f.hex == home)
     preview = await table.ask("ada", "encounter enter", fleet=fleet.name)
     assert "goes into the worm hole" in preview.text(), preview.text()
-    assert "✔ Order given" in (await table.human("ada").click(preview, GIVE)).text()
+    assert "✔ Order given" in (await table.human("ada").click(preview, GIVE_BUTTON)).text()
     await table.advance()
     assert any(f.hex == far for f in (await table.view("humans")).fleets.values())
 

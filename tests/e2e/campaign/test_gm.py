@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.game import Question
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.gm import rulings
@@ -85,7 +85,7 @@ async def test_a_draft_is_undone_with_orders_kept_and_the_reason_told_to_all(tab
     await table.start()
     line = 'ask "May we hail the derelict?"'
     preview = await table.ada.slash(CHANNEL, "orders write", line=line)
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     review = await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     assert "1 question without an answer" in review.text()
     assert "hail the derelict" in review.text()
@@ -144,7 +144,7 @@ async def test_the_game_master_sees_exactly_what_a_side_sees(table: Table) -> No
 async def test_a_question_is_answered_and_told_to_those_who_asked(table: Table) -> None:
     await table.start()
     preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.advance()
     listed = await table.gm.slash(CHANNEL, "gm questions")
     number = (await questions(table))[0].id
@@ -165,7 +165,7 @@ async def test_a_question_is_answered_and_told_to_those_who_asked(table: Table) 
 async def test_a_question_stands_in_the_askers_report_until_it_is_answered_to_them(table: Table) -> None:
     await table.start(review=False)
     preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.advance()
     await table.advance()
     for turn in (1, 2):
@@ -190,7 +190,7 @@ async def test_a_question_stands_in_the_askers_report_until_it_is_answered_to_th
 async def test_an_answer_that_nobody_reads_says_so(table: Table) -> None:
     await table.start()
     preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.advance()
     (open_,) = await questions(table)
     settled = await table.gm.slash(CHANNEL, "gm settle", question=open_.id, answer="No.", tell="nobody")
@@ -201,7 +201,7 @@ async def test_an_answer_that_nobody_reads_says_so(table: Table) -> None:
 async def test_publishing_tells_how_many_questions_still_wait(table: Table) -> None:
     await table.start()
     preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     published = await table.gm.slash(CHANNEL, "gm publish")
     assert published.text().endswith("Still for your answer: 1 question (/gm questions).")

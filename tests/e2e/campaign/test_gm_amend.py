@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -88,7 +88,7 @@ async def test_designs_trade_peace_and_research(table: Table) -> None:
     assert "peace with itself" in await amend(table, "peace", one="humans", other="humans")
     home = view.me.home
     preview = await table.ada.slash(CHANNEL, "orders write", line=f'research "Cloaks" at {home} steps 2 with 25')
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.advance()
     offered = await table.gm.autocomplete(CHANNEL, "gm amend success", "project", "", side="humans")
     assert len(offered) == 1, offered

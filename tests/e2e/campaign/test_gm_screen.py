@@ -8,7 +8,7 @@ from discord import AppCommandOptionType
 from discord.app_commands import Command, Group, Parameter
 
 from cogs.common.components import ButtonData
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox import clicks
 from sandbox.payload_parts import walk
 from sandbox.reply import Reply
@@ -251,7 +251,7 @@ async def test_who_passes_the_month_is_told_what_their_own_seat_would_lose_and_n
         home = max((await table.view(side)).colonies.values(), key=lambda colony: colony.size)
         line = f'research "Advanced Armor" at "{home.name}" steps 3 with 100 technology "Advanced Armor"'
         preview = await table.human(who).slash(CHANNEL, "orders write", line=line)
-        given = await table.human(who).click(preview, GIVE)
+        given = await table.human(who).click(preview, GIVE_BUTTON)
         await table.human(who).click(given, "I am ready")
     for _ in range(3):
         await table.tick()

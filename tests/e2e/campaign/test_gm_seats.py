@@ -1,6 +1,6 @@
 """Seats in the game master's hands: held open, played for, handed on; the log, and what could not be delivered."""
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import seats
 
@@ -44,7 +44,7 @@ async def test_the_former_player_of_a_replaced_seat_reads_no_more(table: Table) 
 async def test_a_players_sheet_is_shown_to_the_game_master_as_it_is(table: Table) -> None:
     await table.start()
     preview = await table.ada.slash(CHANNEL, "orders write", line='rename "Lantern One" to "Star"')
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     sheet = await table.gm.slash(CHANNEL, "gm sheet", side="Human Union")
     assert "1. rename" in sheet.text()
     assert "Star" in sheet.text()

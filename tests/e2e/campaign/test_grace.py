@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -12,7 +12,7 @@ async def test_a_rivals_full_sheet_that_is_not_ready_is_waited_for_like_an_empty
     await table.gm.slash(CHANNEL, "campaign options", grace="30 min")
     if line:
         preview = await table.dom.slash(CHANNEL, "orders write", line=line)
-        assert "✔ Order given" in (await table.dom.click(preview, GIVE)).text()
+        assert "✔ Order given" in (await table.dom.click(preview, GIVE_BUTTON)).text()
     ready = await table.ada.slash(CHANNEL, "orders ready")
     assert "ready" in ready.text()
     table.clock.forward(hours=48, minutes=1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_engage import report
 from tests.e2e.campaign.test_fought import fight_of, look, resolved, threads
@@ -22,7 +22,7 @@ async def faced(table: Table, method: str, *, review: bool = True, schedule: str
     await amended(table, "gm amend create", side="humans", design="DD", count=12, hex=here, fleet="Wolves")
     await table.advance()
     given = await table.ask("ada", "encounter answer", encounter="E1", choice="fight")
-    assert "✔ Order given" in (await table.ada.click(given, GIVE)).text()
+    assert "✔ Order given" in (await table.ada.click(given, GIVE_BUTTON)).text()
     return here
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from harness.bench.statements import recorded
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox.errors import Refused
 from tests.e2e.kit import CHANNEL, Table
 
@@ -44,7 +44,7 @@ async def test_a_preview_tells_time_and_money_and_changes_nothing_until_it_is_gi
     assert await sheet(table) == empty
     dropped = await table.ada.click(moved, "Cancel")
     assert "your sheet is as it was" in dropped.text()
-    given = await table.ada.click(built, GIVE)
+    given = await table.ada.click(built, GIVE_BUTTON)
     assert "spent: ships 68" in given.text()
     assert "SC" not in empty
     assert '1. build 2 "Lantern scout" at "Terra"' in await sheet(table)
@@ -77,14 +77,14 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
     assert await table.ada.autocomplete(CHANNEL, "orders change", "number", "3") == []
     preview = await table.ask("ada", "orders change", number="2", line="build 3 Marines at Terra")
     assert "Order 2 would become" in preview.text()
-    changed = await table.ada.click(preview, GIVE)
+    changed = await table.ada.click(preview, GIVE_BUTTON)
     assert '2. build 3 "Marines" at "Terra"' in changed.text()
     form = await table.ada.click(
         await table.ask("ada", "orders change", number="2", line="build 4 Marines at Terra"), "Change the text"
     )
     assert form.modal is not None
     back = await table.ada.submit(form, {"The order in words": "build 2 Marines at Terra"})
-    assert hash_of((await table.ada.click(back, GIVE)).text()) == two
+    assert hash_of((await table.ada.click(back, GIVE_BUTTON)).text()) == two
     gone = await table.ask("ada", "orders withdraw", number="1")
     assert '1. build 1 "Infantry"' not in gone.text()
     assert hash_of((await table.ask("ada", "orders restore", number=1)).text()) == two
@@ -122,13 +122,18 @@ async def test_nothing_is_withdrawn_without_saying_what_and_the_receipt_restores
 async def test_two_clicks_give_one_order_and_a_past_turns_button_none(table: Table) -> None:
     await table.start(review=False)
     preview = await table.ask("ada", "orders write", line='ask "Once?"')
-    clicks = (table.ada.click(preview, GIVE) for _ in range(3))
+    clicks = (table.ada.click(preview, GIVE_BUTTON) for _ in range(3))
     await asyncio.gather(*clicks, return_exceptions=True)
     assert (await sheet(table)).count('ask "Once?"') == 1
     kept = await table.ask("ada", "orders write", line='ask "Late?"')
     ready = await table.ask("ada", "orders show")
     await table.advance()
-    for seen, label in ((kept, GIVE), (kept, "Change the text"), (ready, "I am ready"), (ready, "What would happen")):
+    for seen, label in (
+        (kept, GIVE_BUTTON),
+        (kept, "Change the text"),
+        (ready, "I am ready"),
+        (ready, "What would happen"),
+    ):
         told = await table.ada.click(seen, label)
         assert "belongs to a turn that is over" in told.text(), told
     assert "○ Turn 2: nothing ordered yet" in await sheet(table)

@@ -1,6 +1,6 @@
 """A ship is damaged, shown, repaired by orders, and whole again after real months."""
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.kit import CHANNEL, Table
 
@@ -67,7 +67,7 @@ async def test_what_is_destroyed_takes_a_yard_and_salvage_takes_a_tender(table: 
     preview = await table.ask("ada", "fleet repair", what="Rim Patrol", by="Menders")
     assert "0 CPs, 1 day" in preview.text()
     assert "a shipyard can" in preview.text()
-    assert "✔ Order given." in (await table.human("ada").click(preview, GIVE)).text()
+    assert "✔ Order given." in (await table.human("ada").click(preview, GIVE_BUTTON)).text()
     await table.advance()
     assert (await table.view("humans")).ships[ship].wounds.destroyed == {"Beam emitter 3": 1}
     await give(table, "ada", Given("fleet repair", 'repair "Rim Patrol" at "Terra"', {"what": "Rim Patrol"}))

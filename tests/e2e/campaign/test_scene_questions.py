@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.view import View
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table
 
@@ -22,7 +22,7 @@ async def _meet_derelict(table: Table, *, review: bool = True) -> Question:
     return next(q for q in (await table.view()).questions if q.kind == "scene" and not q.settled_turn)
 
 
-async def _resolved(table: Table) -> Seen:
+async def _resolved(table: Table) -> SeenMessage:
     asked = await table.gm.slash(CHANNEL, "gm advance")
     return await table.gm.click(asked, next(b.label for b in asked.buttons if b.label.startswith("Resolve")))
 

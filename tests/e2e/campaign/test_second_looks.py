@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.view import View
 from tests.e2e.campaign.test_solo import begun
 from tests.e2e.kit import CHANNEL, Table
@@ -17,10 +17,10 @@ async def test_an_order_whose_turn_is_over_is_shown_anew_for_the_present_turn(ta
     preview = await table.ask("ada", "orders write", line=LATE)
     several = await table.ask("ada", "orders write", line=f'{LATE}\nask "And this?"')
     await table.advance()
-    again = await table.ada.click(preview, GIVE)
+    again = await table.ada.click(preview, GIVE_BUTTON)
     assert "belongs to a turn that is over. This is what you wrote, as an order of turn 2:" in again.text()
     assert LATE in again.text()
-    assert "Order given" in (await table.ada.click(again, GIVE)).text()
+    assert "Order given" in (await table.ada.click(again, GIVE_BUTTON)).text()
     both = await table.ada.click(several, "Give")
     assert "as an order of turn 2:" in both.text()
     assert "And this?" in both.text()
@@ -37,7 +37,7 @@ async def test_an_order_that_cannot_be_given_in_the_new_turn_is_handed_back_with
     gone = next(fleet for fleet in view.fleets.values() if fleet.name == "Lantern One")
     await table.order("ada", f'rename "{gone.name}" to "Anything else"')
     await table.advance()
-    told = (await table.ada.click(preview, GIVE)).text()
+    told = (await table.ada.click(preview, GIVE_BUTTON)).text()
     assert "it cannot be given: No fleet of yours is called" in told
     assert line in told, "nothing that was written is lost"
 
@@ -47,7 +47,7 @@ async def test_who_wrote_an_order_and_has_not_given_it_is_told_when_they_are_rea
     preview = await table.ask("ada", "orders ask", text="Are you there?")
     ready = await table.ask("ada", "orders ready")
     assert '⚠ Written and not given: 1 order, `ask "Are you there?"`.' in ready.text()
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     assert "Written and not given" not in (await table.ask("ada", "orders ready")).text()
     dropped = await table.ask("ada", "orders ask", text="Never mind?")
     await table.ada.click(dropped, "Cancel")

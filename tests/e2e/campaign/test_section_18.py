@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox.reply import Reply
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
@@ -47,7 +47,7 @@ async def give(table: Table, command: str, **options: object) -> tuple[str, str]
     """Preview an order and give it; the texts of the preview and of the receipt."""
     preview = await table.ada.slash(CHANNEL, command, **options)
     shown = preview.text()
-    receipt = await table.ada.click(preview, GIVE)
+    receipt = await table.ada.click(preview, GIVE_BUTTON)
     assert "✔ Order given" in receipt.text(), receipt
     return shown, receipt.text()
 

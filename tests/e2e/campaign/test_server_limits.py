@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import actions
 from sandbox.model import NAME_CHANGE, PINS_ADD, RECIPIENT_ADD
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import until
 
@@ -18,7 +18,7 @@ async def narrated(table: Table, words: str = FOG) -> None:
     await table.gm.submit(asked.modal, {next(iter(asked.modal.fields)): words})
 
 
-def letters(table: Table, words: str, who: str = "ada") -> list[Seen]:
+def letters(table: Table, words: str, who: str = "ada") -> list[SeenMessage]:
     """What somebody reads of it in their thread."""
     return [seen for seen in table.human(who).messages(table.room(who), 500) if words in seen.text()]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.campaign.founding.solo_handlers import wish_in, wish_text
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.values import GameError
 from sandbox.model import Channel
 from storage import turns
@@ -117,7 +117,7 @@ def test_forms_from_before_there_were_handicaps_are_read_and_bad_ones_refused() 
 async def test_work_that_a_month_alone_would_cost_is_asked_about_once_before(table: Table) -> None:
     thread = await begun(table)
     preview = await table.ada.slash(thread, "spy counter", cps=5)
-    receipt = await table.ada.click(preview, GIVE)
+    receipt = await table.ada.click(preview, GIVE_BUTTON)
     ready = await table.ada.click(receipt, "I am ready")  # nothing to lose: nothing is asked
     assert "✔ You are ready." in ready.text()
     await table.tick()
@@ -150,7 +150,7 @@ async def test_work_that_a_month_alone_would_cost_is_asked_about_once_before(tab
 async def test_the_last_player_of_a_campaign_is_asked_as_well_and_who_has_company_is_told_only(table: Table) -> None:
     await table.start(review=False, early=True)
     line = 'research "Advanced Armor" at Terra steps 3 with 100 technology "Advanced Armor"'
-    await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE)
+    await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE_BUTTON)
     await table.advance()
     loses = "You would lose 100 CPs of Advanced Armor"
     told = (await table.ask("ada", "orders ready")).text()
@@ -169,7 +169,7 @@ async def test_the_game_masters_word_to_pass_the_month_shows_what_would_be_lost_
 ) -> None:
     await table.start(review=False)
     line = 'research "Advanced Armor" at Terra steps 3 with 100 technology "Advanced Armor"'
-    await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE)
+    await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE_BUTTON)
     await table.advance()
     asked = await table.gm.slash(CHANNEL, "gm advance")
     name = next(flag.name for flag in (await table.game()).sides if flag.id == "humans")

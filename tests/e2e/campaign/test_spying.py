@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_officers import begun
@@ -192,6 +192,6 @@ async def test_the_desk_leads_to_intelligence_and_a_list_below_sets_its_parts(ta
     preview = await pick(thumb, listed, "fleets")
     preview = await pick(thumb, preview, "By way of locals")
     preview = await pick(thumb, preview, "200 CPs")
-    receipt = await thumb.press(preview, GIVE)
+    receipt = await thumb.press(preview, GIVE_BUTTON)
     assert "with 200 for" in receipt.text()
     assert "by locals" in receipt.text()

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from cogs.campaign.common.campaign_texts import scenario
 from playtest.entropy import SeededEntropy
 from rules.values import changed
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing
 from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
 from tests.e2e.campaign.test_gm_npr import empty_star
@@ -18,7 +18,7 @@ from tests.e2e.kit import CHANNEL, Table, running_table
 LAY = "Lay it down"
 
 
-def value_of(seen: Seen, hint: str, label: str) -> str:
+def value_of(seen: SeenMessage, hint: str, label: str) -> str:
     """The value of a line in a list."""
     found = [value for each in seen.selects if each.label == hint for text, value, *_ in each.options if label in text]
     assert found, [(each.label, each.options) for each in seen.selects]

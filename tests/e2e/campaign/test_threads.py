@@ -138,7 +138,7 @@ async def test_an_outage_at_a_replacement_leaves_nobody_in_the_new_room_and_is_m
 async def test_a_connection_that_breaks_while_a_thread_is_made_leaves_one_thread(
     table: Table, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05, 0.05, 0.05))
+    monkeypatch.setattr(threads, "RETRY_SECONDS", (0.05, 0.05, 0.05))
     await table.start(sides=[], begin=False)
     table.sandbox.faults.add(kind, times=2, match=r"POST /channels/\d+/threads$")
     joined = await table.ada.slash(CHANNEL, "campaign join", side="humans")

@@ -1,6 +1,6 @@
 """A game master who may play takes a turn back with the players' assent alone: they have read what came of it."""
 
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.campaign.default_rulings_kit import month
 from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.campaign.test_solo import begun
@@ -19,7 +19,7 @@ async def ask_for_undo(table: Table) -> Reply:
     return done
 
 
-def post(table: Table) -> Seen:
+def post(table: Table) -> SeenMessage:
     """The vote as it stands."""
     return next(m for m in table.visitor.messages(CHANNEL) if "asks all players to take a turn back" in m.text())
 

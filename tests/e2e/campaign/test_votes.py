@@ -1,7 +1,7 @@
 """A council of players: plain words are put to the vote in public words of their asker's own, and more than half must say yes."""
 
-from playtest.player import GIVE
-from sandbox.reply import Reply, Seen
+from playtest.player import GIVE_BUTTON
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.campaign.test_default_rulings import WORD, all_in_room, month, undone
 from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
@@ -15,13 +15,13 @@ async def asked(table: Table) -> Reply:
     """The Dominion has asked in plain words; the month has passed; gives its list of what could be put to the vote."""
     await screened(table, "council")
     order = await table.dom.slash(CHANNEL, "orders ask", text=SECRET)
-    await table.dom.click(order, GIVE)
+    await table.dom.click(order, GIVE_BUTTON)
     await month(table, "gm", "dom")
     dashboard = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
     return await table.dom.click(dashboard, "Ask the council (1)")
 
 
-async def put_to_vote(table: Table) -> Seen:
+async def put_to_vote(table: Table) -> SeenMessage:
     """It is put to the vote; gives the public post."""
     listed = await asked(table)
     form = await table.dom.click(listed, "Write what everybody reads")
@@ -34,7 +34,7 @@ async def put_to_vote(table: Table) -> Seen:
     return post(table)
 
 
-def post(table: Table) -> Seen:
+def post(table: Table) -> SeenMessage:
     """The vote in the channel as it stands."""
     return next(m for m in table.gm.messages(CHANNEL) if PUBLIC in m.text())
 
@@ -107,7 +107,7 @@ async def test_desks_show_the_council_from_the_moment_in_which_it_rules_and_no_l
 ) -> None:
     await table.start(review=False)
     asked = await table.ask("dom", "orders ask", text=SECRET)
-    await table.dom.click(asked, GIVE)
+    await table.dom.click(asked, GIVE_BUTTON)
     await table.advance()
     for rulings, shown in (("council", True), ("person", False)):
         await table.ask("gm", "campaign options", rulings=rulings)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE, OUR_FAULT
+from playtest.player import GIVE_BUTTON, OUR_FAULT
 from sandbox import clicks
 from sandbox.errors import Refused
 from tests.e2e.campaign.dashboard_kit import dashboard_of, standing, starred
@@ -65,7 +65,7 @@ async def test_long_words_quotes_and_emoji_live_through_every_tap(table: Table) 
     for says in ("Stance: evade", "Withdraw at a loss of 70 %", "Stance: defend"):
         preview = await table.ada.select(preview, *choose(preview, says))
         assert OUR_FAULT not in preview.text()
-    receipt = await table.ada.click(preview, GIVE)
+    receipt = await table.ada.click(preview, GIVE_BUTTON)
     assert "✔ Order given." in receipt.text()
     [row] = await standing(table, "humans")
     told = " ".join(row.order.words.split())  # type: ignore[attr-defined] # a SetEngagement
@@ -78,7 +78,7 @@ async def test_two_presses_at_once_of_a_landing_give_one_order_and_old_lists_say
     before = await table.ada.click(dashboard_of(table, "ada"), "War")
     label = starred(war)[0]
     preview = await table.ada.click(war, label)
-    give = preview.control(GIVE).custom_id
+    give = preview.control(GIVE_BUTTON).custom_id
     assert give is not None
     assert preview.message is not None
     for pressed in [clicks.press(table.sandbox.core, table.ada.id, preview.message, give, None) for _ in range(2)]:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.places import neighbours
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing, starred
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_raids import begin
@@ -13,7 +13,7 @@ from tests.e2e.kit import CHANNEL, Table
 MOST_TAPS = 5
 
 
-def choose(seen: Seen, says: str) -> tuple[str, str]:
+def choose(seen: SeenMessage, says: str) -> tuple[str, str]:
     """The list and the value of the line that says so."""
     found = [(one.custom_id or "", value) for one in seen.selects for label, value in one.options if says in label]
     assert found, [label for one in seen.selects for label, _ in one.options]
@@ -58,7 +58,7 @@ async def test_the_desk_leads_to_every_order_of_war_and_back(table: Table) -> No
         assert listed.text().startswith("###"), button
         war = await thumb.press(listed, "War")
     preview = await thumb.press(war, starred(war)[0])
-    receipt = await thumb.press(preview, GIVE)
+    receipt = await thumb.press(preview, GIVE_BUTTON)
     assert "engage empire defend, withdraw at 50" in receipt.text()
     assert "War" in [b.label for b in receipt.buttons]
 
@@ -72,7 +72,7 @@ async def test_a_fleets_battle_orders_are_set_by_taps_below_the_preview(table: T
         preview = await pick(thumb, preview, says)
     reserve, ship = choose(preview, "In reserve:")
     preview = await table.ada.select(preview, reserve, ship)
-    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert "✔ Order given." in (await thumb.press(preview, GIVE_BUTTON)).text()
     [order] = await orders_of(table, "humans")
     assert (order.stance, order.withdraw_at, order.pursue, len(order.reserve)) == ("attack", 30, True, 1)
     guard = next(f.id for f in (await table.view("humans")).fleets.values() if f.name == "Guard")
@@ -85,20 +85,20 @@ async def test_a_raid_and_fire_on_a_world_take_five_taps_and_what_is_for_good_on
     listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), "Raid")
     preview = await pick(thumb, listed, "Sharks raids to")
     assert "By the colonies you know" in preview.text()
-    receipt = await thumb.press(preview, GIVE)
+    receipt = await thumb.press(preview, GIVE_BUTTON)
     assert thumb.taps <= MOST_TAPS
     again = Thumb(table.ada)
     listed = await again.press(await again.press(receipt, "War"), "Bombard")
     asked = await pick(again, listed, f"Hammer at {nest}: its biosphere")
     assert "Are you certain?" in asked.text()
     assert "it does not recover within this campaign" in asked.text()
-    assert GIVE not in [b.label for b in asked.buttons]
+    assert GIVE_BUTTON not in [b.label for b in asked.buttons]
     preview = await again.press(asked, "I am certain")
     milder = await pick(again, preview, "Fire at: production")
     assert "its industry" in milder.text()
     asked = await pick(again, milder, "Fire at: biosphere")
     assert "Are you certain?" in asked.text(), "each change of target asks anew"
-    receipt = await again.press(await again.press(asked, "I am certain"), GIVE)
+    receipt = await again.press(await again.press(asked, "I am certain"), GIVE_BUTTON)
     assert "biosphere for certain" in receipt.text()
     assert [type(order).__name__ for order in await orders_of(table, "humans")] == ["RaidRoute", "BombardWorld"]
 
@@ -108,7 +108,7 @@ async def test_an_invasion_goes_aboard_there_and_down_and_its_army_is_commanded(
     thumb = Thumb(table.ada)
     listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), "Invade")
     preview = await pick(thumb, listed, "aboard Landing")
-    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert "✔ Order given." in (await thumb.press(preview, GIVE_BUTTON)).text()
     assert thumb.taps <= MOST_TAPS
     await table.advance()
     listed = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "War"), "Invade")
@@ -119,7 +119,7 @@ async def test_an_invasion_goes_aboard_there_and_down_and_its_army_is_commanded(
     landing = next(label for label in starred(war) if f"lands on {nest}" in label)
     preview = await again.press(war, landing)
     preview = await pick(again, preview, "Then they hold")
-    assert "invade" in (await again.press(preview, GIVE)).text()
+    assert "invade" in (await again.press(preview, GIVE_BUTTON)).text()
     assert again.taps <= MOST_TAPS
     await table.advance()
     assert (await table.view("humans")).fronts
@@ -127,7 +127,7 @@ async def test_an_invasion_goes_aboard_there_and_down_and_its_army_is_commanded(
     listed = await last.press(await last.press(dashboard_of(table, "ada"), "War"), "Armies")
     preview = await last.press(listed, starred(listed)[0])
     preview = await pick(last, preview, "Take a city that nobody defends")
-    assert "✔ Order given." in (await last.press(preview, GIVE)).text()
+    assert "✔ Order given." in (await last.press(preview, GIVE_BUTTON)).text()
     assert last.taps <= MOST_TAPS
 
 
@@ -144,7 +144,7 @@ async def test_repairs_and_posts_are_offered_where_there_are_any(table: Table) -
     for button, says in (("Repair", f"Repair {fleet.name}"), ("Officers", "Talon")):
         listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), button)
         label = next(one for one in starred(listed) if says in one)
-        assert "✔ Order given." in (await thumb.press(await thumb.press(listed, label), GIVE)).text()
+        assert "✔ Order given." in (await thumb.press(await thumb.press(listed, label), GIVE_BUTTON)).text()
     assert [type(order).__name__ for order in await orders_of(table, "humans")] == ["RepairUnits", "AssignOfficer"]
 
 

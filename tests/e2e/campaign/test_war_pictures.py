@@ -1,12 +1,12 @@
 """Pictures of war through the bot: signs on the map, films of battles and of wars on the ground, fronts beside a report."""
 
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table
 
 
-def pictures(seen: Seen) -> dict[str, str]:
+def pictures(seen: SeenMessage) -> dict[str, str]:
     """The pictures of a message with their descriptions."""
     found = {file.filename: file.description or "" for file in seen.attachments}
     return {name: alt for name, alt in found.items() if name.endswith((".png", ".gif"))}

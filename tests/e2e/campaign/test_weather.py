@@ -2,7 +2,7 @@
 
 import pytest
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.worlds.terrain import KINDS
 from tests.e2e.campaign.orders_kit import amended
@@ -83,7 +83,7 @@ async def test_radiation_costs_crews_which_the_sheet_shows_and_the_game_master_m
     fleet = next(f for f in (await table.view("humans")).fleets.values() if f.name == "Lantern One")
     await amended(table, "gm amend move", fleet=fleet.id, to=here)
     preview = await table.ada.slash(CHANNEL, "fleet mission", fleet=fleet.id, mission="patrol")
-    await table.ada.click(preview, GIVE)
+    await table.ada.click(preview, GIVE_BUTTON)
     await table.advance()
     lost = {key: ship.crew_lost for key, ship in (await table.view("humans")).ships.items() if ship.crew_lost}
     assert set(lost) == set(fleet.ships)

@@ -6,7 +6,7 @@ from typing import Any
 
 from playtest.player import Player, refusal
 from sandbox.model import Channel
-from sandbox.reply import Control, Reply, Seen
+from sandbox.reply import Control, Reply, SeenMessage
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
@@ -25,7 +25,7 @@ class Cockpit:
     game_id: str
     message: int
 
-    def panel(self) -> Seen:
+    def panel(self) -> SeenMessage:
         """The fight's message as it is now."""
         return next(one for one in self.table.human(self.who).messages(self.place) if one.id == self.message)
 
@@ -33,7 +33,7 @@ class Cockpit:
         """The pilot, or somebody else, in the fight's place."""
         return Player(self.table.human(who or self.who), self.place)
 
-    async def press(self, label: str, panel: Seen | None = None, who: str = "") -> Reply:
+    async def press(self, label: str, panel: SeenMessage | None = None, who: str = "") -> Reply:
         """A button, by the beginning of its label or by its custom id; nothing may go wrong on our side."""
         shown = panel or self.panel()
         found = [one for one in shown.buttons if one.label.startswith(label) or one.custom_id == label]

@@ -3,7 +3,7 @@
 from playtest.player import OUR_FAULT, refusal
 from rules.air_force.view import view_for
 from rules.values import EVERYONE
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from storage.codec import unpack
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import Cockpit
@@ -11,7 +11,7 @@ from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.games import games
-from umpire.tactical.sending import tactical_status
+from umpire.tactical.player_actions import tactical_status
 
 MOST_ROUNDS = 400
 
@@ -28,7 +28,7 @@ async def challenged(table: Table, **options: object) -> Cockpit:
     return Cockpit(table, "ada", thread, game.id, table.ada.last(thread).id)
 
 
-async def accepted(table: Table, **options: object) -> tuple[Cockpit, Seen]:
+async def accepted(table: Table, **options: object) -> tuple[Cockpit, SeenMessage]:
     """Vik has taken the other side; the message with "My view"."""
     duel = await challenged(table, **options)
     begun = await duel.press("Take the other side", who="vik")

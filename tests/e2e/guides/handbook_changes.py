@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.test_gm_ahead import unknown_star
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.guides.unknown import psionics, signals, weather
@@ -12,7 +12,7 @@ from tests.e2e.guides.walk import Walk
 async def give_order(walk: Walk, who: str, command: str, **options: Any) -> None:
     """An order."""
     await walk.also(who, command, **options)
-    await walk.do(who, GIVE, "✔ Order given.")
+    await walk.do(who, GIVE_BUTTON, "✔ Order given.")
 
 
 async def amending(walk: Walk) -> None:
@@ -71,7 +71,7 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree raid", side="humans", cps=10, **gm)
     await walk.use("gm", "/decree officers", "flag officers can be recruited", **gm)
     await walk.also("ada", "officer recruit", at=home.id, name="Talon", with_talents="lucky")
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.table.advance()
     await walk.use("gm", "/decree officer", "Talon now has", officer="Talon", strategy=2, **gm)
     await walk.use("gm", "/decree talent", "Talon is lucky", officer="Talon", talent="lucky", amount=10, **gm)

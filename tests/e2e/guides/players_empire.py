@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.guides.walk import Walk
 
 
@@ -15,7 +15,7 @@ async def cleared(walk: Walk) -> None:
 async def give_order(walk: Walk, command: str, **options: Any) -> None:
     """An order of Ada's that is no step of its own."""
     await walk.also("ada", command, **options)
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
 
 
 async def stars(walk: Walk) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """The guide to playing alone or with two friends, done as it stands there."""
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 
@@ -22,7 +22,7 @@ async def test_the_guide_to_playing_alone_or_with_friends_is_done_as_it_stands_t
     walk.done()
 
 
-def dashboard(walk: Walk, who: str) -> Seen:
+def dashboard(walk: Walk, who: str) -> SeenMessage:
     """A person's dashboard."""
     return next(m for m in walk.table.human(who).messages(walk.here, 200) if m.payload["pinned"])
 
@@ -108,7 +108,7 @@ async def with_friends(walk: Walk) -> None:
     await walk.use("gm", "/campaign options book:48h", "48 h")
 
 
-async def put_to_vote(walk: Walk, pinned: Seen) -> Seen:
+async def put_to_vote(walk: Walk, pinned: SeenMessage) -> SeenMessage:
     """A question put to the vote; gives the public post."""
     vik = walk.table.vik
     form = await vik.click(await vik.click(pinned, "Ask the council"), "Write what everybody reads")

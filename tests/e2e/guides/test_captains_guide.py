@@ -8,7 +8,7 @@ from rules.values import changed as replace
 from sandbox.model import Channel
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.games.seat import Seat
 
 CONDITIONS = (
@@ -337,7 +337,7 @@ async def between_battles(walk: Walk) -> None:
     ):
         await walk.also("ada", "battle add", design=design, side=side, hex=hex_, facing=facing)
     host = Seat(walk.table.game_id, "", walk.table.ada.id, is_gm=True)
-    await set_up.change_set_up(walk.table.services, host, worn)
+    await setup.change_set_up(walk.table.services, host, worn)
     await walk.also("ada", "battle begin")
     await walk.table.tick()
     for who in ("ada", "vik"):

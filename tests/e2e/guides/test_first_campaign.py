@@ -5,9 +5,9 @@ import re
 
 from openpyxl import Workbook, load_workbook
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from sandbox.model import Channel
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 
@@ -54,7 +54,7 @@ async def a_race(walk: Walk) -> None:
         await walk.also(who, "campaign join", side=side)
     await walk.use("ada", "/race design", "points")
     await walk.choose("ada", "Begin from …", value="Vermin")
-    form: Seen | None = walk.seen
+    form: SeenMessage | None = walk.seen
     assert form is not None
     for _, value in form.control("Go to another page").options:
         form = await walk.pick("ada", "Go to another page", value=value, on=form)
@@ -84,14 +84,14 @@ async def turn_1(walk: Walk) -> None:
     ada = walk.table.ada
     dashboard = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
     walk.sees("desk", on=dashboard)
-    walk.sees(GIVE, on=await ada.click(await ada.click(dashboard, "Build"), "★"))
+    walk.sees(GIVE_BUTTON, on=await ada.click(await ada.click(dashboard, "Build"), "★"))
     await walk.press("ada", "Explore", on=dashboard)
     await walk.press("ada", "All 3 at once", "Lantern One", "Lantern Two", "Lantern Three")
     await walk.press("ada", "Give these 3", "3 orders given.")
     for button in ("Build", "Research", "Colonies"):
         await walk.press("ada", button, "★")
         await walk.do("ada", starred(walk.seen), "Before you give this order")
-        await walk.do("ada", GIVE, "✔ Order given.")
+        await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.press("ada", "I am ready", "You are ready")
     await walk.press("ada", "Move a fleet", "★")
     await walk.press("ada", "My orders", "6 orders")
@@ -124,7 +124,7 @@ async def turn_1(walk: Walk) -> None:
     await walk.table.settle()
 
 
-def starred(seen: Seen | None) -> str:
+def starred(seen: SeenMessage | None) -> str:
     """The button of what is advised."""
     assert seen is not None
     return next(button.label for button in seen.buttons if button.label.startswith("★"))

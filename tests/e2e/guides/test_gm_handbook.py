@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from playtest.player import GIVE
-from sandbox.reply import Seen
+from playtest.player import GIVE_BUTTON
+from sandbox.reply import SeenMessage
 from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, give_order, own_races
 from tests.e2e.guides.unknown import judging, spying, waiting
 from tests.e2e.guides.walk import Walk
@@ -256,7 +256,7 @@ async def drafted(walk: Walk) -> None:
     await walk.table.settle()
 
 
-def numbers(panel: Seen, word: str) -> list[str]:
+def numbers(panel: SeenMessage, word: str) -> list[str]:
     """The questions that have such a button."""
     return [button.label.split()[-1] for button in panel.buttons if re.fullmatch(rf"{word} Q\d+", button.label)]
 
@@ -275,7 +275,7 @@ async def questions(walk: Walk) -> None:
     await walk.also("gm", "gm settle", "seen by everybody", question=asked[1], answer="Yes.", tell="all")
     await walk.also("gm", "gm settle", "Nobody was told", question=asked[2], answer="Yes.", tell="nobody")
     await walk.use("ada", "/orders ask", text="May we paint it?")
-    await walk.do("ada", GIVE)
+    await walk.do("ada", GIVE_BUTTON)
     await walk.also("gm", "gm questions")
     await walk.press("gm", "Answer", button=f"Answer {asked[3]}")
     await walk.fill("gm", **{"Your ruling": "No."})

@@ -11,7 +11,7 @@ from prometheus_client import generate_latest
 from bot import parser
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from program.start import JsonLines
 from sandbox.connect import sealed_connector
 from settings import Settings, read_settings
@@ -21,7 +21,7 @@ from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.new_games import NEW
 from tests.oversight.kit import ROOT, told_of_everything
-from umpire.services.monitoring import set_about
+from umpire.services.observer import set_about
 
 MAKE = "the Makefile's recipes are what tests/test_docs.py holds the pages to; make would install packages"
 DISCORD = "needs Discord itself; the program without a token, and the same bot on the sandbox, are run here"
@@ -166,7 +166,7 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.do("ada", "orders", "Giving orders")
     await walk.use("ada", "/roll dice:4d6kh3")
     await walk.use("ada", "/fleet move", "leaves", fleet="Lantern One", to=str(await goal(walk)))
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     form = await walk.use("ada", "/orders write")
     assert form.modal is not None, "a restart with an open form is tests/e2e/test_forms_restart.py"
     await walk.use("ada", "/orders ready")

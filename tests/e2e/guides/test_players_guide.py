@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness.attack import stage
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.guides.players_empire import (
     bases,
@@ -80,7 +80,7 @@ async def first_evening(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.use("ada", "/empire system", "Terra", hex="Terra")
     to = str((await walk.suggested("ada", "fleet move", "to", fleet="Lantern One"))[0].value)
     await walk.use("ada", "/fleet move", "Before you give this order", fleet="Lantern One", to=to)
-    await walk.press("ada", GIVE, "✔ Order given.")
+    await walk.press("ada", GIVE_BUTTON, "✔ Order given.")
     preview = await walk.also("ada", "fleet move", fleet="Meridian Survey", to=to)
     assert (await walk.press("ada", "Change the text", on=preview)).modal is not None
     await walk.press("ada", "Cancel", on=preview)

@@ -1,6 +1,6 @@
 """The page on war, done as it stands there: a player's month after month by taps, then the game master's."""
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.dashboard_kit import dashboard_of, starred
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_war_by_taps import choose, front
@@ -53,7 +53,7 @@ async def orders_for_battle(walk: Walk) -> None:
     line = 'engage "Hammer" attack, withdraw at 30, pursue'
     assert line in walk.seen.text()
     await walk.also("ada", "orders write", line, line=line)
-    await walk.press("ada", GIVE, "✔ Order given.")
+    await walk.press("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.use("ada", "/fleet engage", fleet="Guard", stance="evade", words="Run")
 
 
@@ -75,7 +75,7 @@ async def the_ground(walk: Walk, nest: str) -> None:
     await dashboard(walk)
     await walk.press("ada", "Invade")
     await picked(walk, "aboard Landing")
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.table.advance()
     await dashboard(walk)
     await walk.do("ada", "Invade")
@@ -86,13 +86,13 @@ async def the_ground(walk: Walk, nest: str) -> None:
     landing = next(label for label in starred(walk.seen) if f"lands on {nest}" in label)
     await walk.do("ada", landing)
     await picked(walk, "Then they hold")
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.table.advance()
     await walk.use("ada", "/invade fronts", "City of")
     await dashboard(walk)
     await walk.press("ada", "Armies")
     await walk.do("ada", starred(walk.seen)[0])
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
 
 
 async def afterwards(walk: Walk) -> None:
@@ -118,7 +118,7 @@ async def the_masters_part(walk: Walk) -> None:
         await walk.also("gm", "decree battle", hex="4949", method=method)
     await walk.also("gm", "decree battle", largest=60)
     await walk.also("ada", "fleet engage", fleet="Lure", stance="attack")
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     asked = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(asked, "Resolve turn")
     await table.settle()

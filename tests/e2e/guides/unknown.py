@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playtest.player import GIVE
+from playtest.player import GIVE_BUTTON
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_unseen import beside
 from tests.e2e.guides.walk import Walk
@@ -25,7 +25,7 @@ async def spying(walk: Walk) -> None:
     goal = "count the ships at their home"
     start: dict[str, Any] = {"target": "The Dominion", "kind": "other", "goal": goal, "cps": 200, "name": "Nightfall"}
     await walk.also("ada", "spy start", **start)
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.also("gm", "decree embassy", one="humans", other="dominators", exchanged=False, **GM)
 
 
@@ -175,14 +175,14 @@ async def workers(walk: Walk, home: str) -> None:
     await walk.also("gm", "gm amend design", side="humans", **ear, **GM)
     await walk.also("gm", "gm amend create", side="humans", design="Works Ship", hex=home, fleet="Workers", **GM)
     await walk.also("ada", "fleet load", fleet="Workers", cps=30)
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
 
 
 async def station(walk: Walk, home: str) -> None:
     """An early warning station of Ada's is put together between the stars; it works from the month after on."""
     await walk.also("gm", "gm amend move", fleet="Workers", to=await beside(walk.table, home), **GM)
     await walk.also("ada", "base assemble", fleet="Workers", what="Ear", orbit=0)
-    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
 
 
 async def agents(walk: Walk) -> None:

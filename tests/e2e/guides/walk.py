@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from playtest.player import GIVE, OUR_FAULT, Player
+from playtest.player import GIVE_BUTTON, OUR_FAULT, Player
 from sandbox.model import Channel
-from sandbox.reply import Choice, Reply, Seen
+from sandbox.reply import AutocompleteChoice, Reply, SeenMessage
 from tests.e2e.guides.reader import ROOT, Kind, Step, read_steps
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
@@ -42,7 +42,7 @@ class Walk:
         self.table = table
         self.plain = plain or {}
         self.here: Channel | str = CHANNEL
-        self.seen: Seen | None = None
+        self.seen: SeenMessage | None = None
         """The last answer; it stays current when it is edited."""
         self._steps = read_steps(self.page)
         self._at = 0
@@ -93,24 +93,24 @@ class Walk:
     ) -> Reply:
         """The next step, a command that gives an order: its preview says `says`, then it is given."""
         await self.use(who, step, *says, place=place, **options)
-        return await self.do(who, GIVE, "✔ Order given.")
+        return await self.do(who, GIVE_BUTTON, "✔ Order given.")
 
-    async def press(self, who: str, step: str, *says: str, on: Seen | None = None, button: str = "") -> Reply:
+    async def press(self, who: str, step: str, *says: str, on: SeenMessage | None = None, button: str = "") -> Reply:
         """The next step, a button of the last answer, or of the message `on`; `button` if its label is longer."""
         self._take("button", step)
         return await self.do(who, button or step, *says, on=on)
 
-    async def do(self, who: str, button: str, *says: str, on: Seen | None = None) -> Reply:
+    async def do(self, who: str, button: str, *says: str, on: SeenMessage | None = None) -> Reply:
         """A button that is no step of its own."""
         reply = await self._follower(who).press(self._shown(on), button)
         return self._heard(reply, f"[{button}]", says)
 
-    async def choose(self, who: str, step: str, *says: str, value: str, on: Seen | None = None) -> Reply:
+    async def choose(self, who: str, step: str, *says: str, value: str, on: SeenMessage | None = None) -> Reply:
         """The next step, a list of the last answer, and what to choose in it."""
         self._take("button", step)
         return await self.pick(who, step, *says, value=value, on=on)
 
-    async def pick(self, who: str, hint: str, *says: str, value: str, on: Seen | None = None) -> Reply:
+    async def pick(self, who: str, hint: str, *says: str, value: str, on: SeenMessage | None = None) -> Reply:
         """A list that is no step of its own."""
         reply = await self._follower(who).choose(self._shown(on), hint, value)
         return self._heard(reply, f"[{hint}: {value}]", says)
@@ -120,7 +120,9 @@ class Walk:
         reply = await self._follower(who).fill(self._shown(None), **fields)
         return self._heard(reply, "\n".join(map(str, fields.values())), says)
 
-    async def suggested(self, who: str, command: str, option: str, typed: str = "", **options: Any) -> list[Choice]:
+    async def suggested(
+        self, who: str, command: str, option: str, typed: str = "", **options: Any
+    ) -> list[AutocompleteChoice]:
         """The suggestions for an option."""
         found = await self._follower(who).suggest(command, option, typed, **options)
         self._read += [choice.name for choice in found]
@@ -129,7 +131,7 @@ class Walk:
     def _follower(self, who: str) -> Follower:
         return Follower(self.table.human(who), self.here)
 
-    def message(self, who: str, button: str, place: Channel | str | None = None) -> Seen:
+    def message(self, who: str, button: str, place: Channel | str | None = None) -> SeenMessage:
         """The newest message with such a button in a place, as a person sees it."""
         found = [
             seen
@@ -140,7 +142,7 @@ class Walk:
         self._read.append(found[-1].text())
         return found[-1]
 
-    def sees(self, step: str, *, on: Seen | None = None) -> None:
+    def sees(self, step: str, *, on: SeenMessage | None = None) -> None:
         """The next step is something bold that stands in the last answer, or is a button there."""
         self._take("button", step)
         shown = self._shown(on)
@@ -231,7 +233,7 @@ class Walk:
         assert parts[0].strip() == "", f"{self._where()}: {step} has something that is no option"
         return command, dict(zip(parts[1::2], parts[2::2], strict=True))
 
-    def _shown(self, on: Seen | None) -> Seen:
+    def _shown(self, on: SeenMessage | None) -> SeenMessage:
         shown = on or self.seen
         assert shown is not None
         return shown

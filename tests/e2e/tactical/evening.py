@@ -12,7 +12,7 @@ from typing import Any, Final
 from games.known import GAMES
 from playtest.player import Player, refusal
 from sandbox.model import Channel
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Reply, SeenMessage
 from tests.e2e.kit import Table
 from umpire.games import games
 
@@ -42,7 +42,7 @@ class Evening:
         """The same, which must be answered by one clear sentence to its giver alone."""
         return refusal(await self.use(who, command, **options))
 
-    async def press(self, who: str, shown: Seen, label: str) -> Reply:
+    async def press(self, who: str, shown: SeenMessage, label: str) -> Reply:
         """A button."""
         return await Player(self.table.human(who), self.thread).press(shown, label)
 

@@ -5,11 +5,11 @@ from typing import Final
 
 from discord.app_commands import Command
 
-from harness.attack.compared import companies
+from harness.attack.comparison import companies
 from harness.attack.fact import Use
 from harness.attack.facts import FACTS
-from harness.attack.masterless import ASKS, AT_THE_END
-from harness.attack.victims import AFTER, FEW, MONTH_OPEN, TAPPED, TYPED, VICTIMS
+from harness.attack.masterless import ASKING_COMMANDS, AT_THE_END
+from harness.attack.victims import FEW_QUESTIONS, MONTH_OPEN, QUESTIONS_AFTER, TAPPED_QUESTIONS, TYPED_OPTIONS, VICTIMS
 from harness.games.known import TACTICAL_ROWS
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.turn.registry import KINDS, ORDER_TYPES
@@ -57,11 +57,11 @@ def test_facts_in_company_have_one_keeper_one_audience_and_each_its_own_proof() 
 
 def test_near_and_far_ask_for_all_that_looks_back_or_ahead() -> None:
     back = {"turn recap", "map film", "map atlas", "campaign chronicle", "digest", "gm whatif"}
-    for asked in (AFTER, FEW, (*ASKS, *AT_THE_END)):
+    for asked in (QUESTIONS_AFTER, FEW_QUESTIONS, (*ASKING_COMMANDS, *AT_THE_END)):
         assert back <= {command for command, _ in asked}
-    for asked in (MONTH_OPEN, AFTER, AT_THE_END):
+    for asked in (MONTH_OPEN, QUESTIONS_AFTER, AT_THE_END):
         assert "orders rehearse" in {command for command, _ in asked}
-    assert any("Sensors" in labels for _, _, labels in TAPPED)
+    assert any("Sensors" in labels for _, _, labels in TAPPED_QUESTIONS)
 
 
 PUBLIC: Final = "everybody is told of it"
@@ -106,7 +106,7 @@ async def test_every_command_of_the_campaign_is_a_fact_a_question_or_says_why_no
         there = {each.qualified_name for each in table.client.tree.walk_commands() if isinstance(each, Command)}
     there = {name for name in there if name.split()[0] not in tactical_groups()}
     tried = {step.command for fact in FACTS for step in (*fact.steps, *fact.instead) if isinstance(step, Use)}
-    asked = {command for command, _ in (*AFTER, *FEW, *TYPED)}
+    asked = {command for command, _ in (*QUESTIONS_AFTER, *FEW_QUESTIONS, *TYPED_OPTIONS)}
     given = {kind.command for kind in KINDS}
     where = "tests/harness/attack/test_complete.py: ELSEWHERE (or a fact's step in harness/attack, or a question of its victims)"
     assert_listed(there - tried - asked - given - set(ELSEWHERE), set(ELSEWHERE) - there, where)

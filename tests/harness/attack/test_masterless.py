@@ -9,7 +9,17 @@ from typing import get_args
 import pytest
 
 from harness.attack.evenings import Heard, difference
-from harness.attack.masterless import ASKED, KEEPERS, LISTENERS, NAMED, PERCENT, Act, Truth, beginning, evening
+from harness.attack.masterless import (
+    HANDICAPS_SET,
+    KEEPERS,
+    LISTENERS,
+    NAMES_GIVEN,
+    QUESTIONS_ASKED,
+    Act,
+    Truth,
+    beginning,
+    evening,
+)
 from tests.e2e.campaign.default_rulings_kit import under_way
 from tests.e2e.kit import CHANNEL, running_table
 
@@ -53,7 +63,7 @@ async def test_what_a_player_asked_laid_down_and_has_the_bot_do_as_a_deputy_is_h
 ) -> None:
     changed: tuple[Act, ...] = ("question", "bot deputy", "standing orders")
     heard, truth = await evening(tmp_path, made, changed)
-    assert (plain[1].questions, truth.questions) == ([ASKED[0]], [ASKED[1]])
+    assert (plain[1].questions, truth.questions) == ([QUESTIONS_ASKED[0]], [QUESTIONS_ASKED[1]])
     assert (len(plain[1].sheet), len(truth.sheet)) == (1, 1)
     assert plain[1].sheet != truth.sheet
     assert plain[1].stood_in
@@ -68,7 +78,7 @@ async def test_what_a_deputy_did_is_heard_by_nobody_but_the_player(
 ) -> None:
     changed: tuple[Act, ...] = ("deputy",)
     heard, truth = await evening(tmp_path, made, changed)
-    assert (NAMED[0] in plain[1].fleets, NAMED[1] in truth.fleets) == (True, True)
+    assert (NAMES_GIVEN[0] in plain[1].fleets, NAMES_GIVEN[1] in truth.fleets) == (True, True)
     assert leaks(plain[0], heard, *changed) == []
     assert difference(plain[0], heard, "vik") is not None, "the fact was real, and ears can tell"
 
@@ -79,7 +89,7 @@ async def test_what_rivals_of_the_bots_produce_is_for_all_who_play_to_see(
 ) -> None:
     changed: tuple[Act, ...] = ("handicap",)
     heard = await beginning(tmp_path, made, changed)
-    words = f"produces {PERCENT[1]} % of what its worlds yield"
+    words = f"produces {HANDICAPS_SET[1]} % of what its worlds yield"
     for name in LISTENERS:
         told = plain[0].by[name][: len(heard.by[name])]
         assert not any(words in each for each in told), name

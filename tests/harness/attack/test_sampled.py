@@ -8,7 +8,7 @@ import pytest
 
 from harness.attack import evidence, stage
 from harness.attack.battle_evenings import BATTLE_FACTS, battle
-from harness.attack.compared import amiss, judge, together
+from harness.attack.comparison import amiss, judge, together
 from harness.attack.evenings import Heard, difference, evening
 from harness.attack.facts import FACTS
 from harness.attack.late_battles import BURNT, LATE_FACTS, late_battle

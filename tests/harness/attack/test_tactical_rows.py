@@ -13,7 +13,7 @@ from cogs.shell.faces import FACES
 from games.known import ORIGINS
 from harness.attack.row import TacticalRow
 from harness.games.known import ROWS, TACTICAL_ROWS
-from harness.games.rows import Attack
+from harness.games.rows import AttackRows
 from tests.lists import assert_listed, rows_of
 from umpire.tactical_kinds.known import KINDS
 
@@ -31,7 +31,7 @@ def tactical_groups() -> frozenset[str]:
     return frozenset(group for game in KINDS for group in groups_of(game))
 
 
-def lacking(games: Mapping[str, Iterable[str]], attacks: Mapping[str, Attack | None]) -> list[str]:
+def lacking(games: Mapping[str, Iterable[str]], attacks: Mapping[str, AttackRows | None]) -> list[str]:
     """What tactical games lack of rows, by their groups of commands; each with the file to write in."""
     found = []
     for game, groups in games.items():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.faults import hostile
-from harness.faults.books import Books
+from harness.faults.books import DatabaseFile
 from harness.faults.disk import DAMAGE, one_sentence
 from harness.faults.outcome import FaultOutcome, NotHere, Observation, status, table, tried
 from harness.faults.programs import Program, once
@@ -17,14 +17,14 @@ from umpire.campaign.sheets.orders import enter
 from umpire.services.services import Services
 
 
-async def played(folder: Path) -> Books:
+async def played(folder: Path) -> DatabaseFile:
     """A database with a campaign, one order and a few letters in it, closed."""
     path = folder / "admiralty.db"
     async with await Storage.open(path) as storage:
         services: Services = services_on(storage, ManualClock(SUNDAY, frozen=True))
         game = await begin(services)
         await enter(services, player(game, "humans"), [FreeText("Question 1.")])
-    return Books(path)
+    return DatabaseFile(path)
 
 
 async def test_an_outcome_is_held_failed_or_not_run_and_only_a_failure_is_a_bad_status() -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from harness.faults.many import STORIES, TOGETHER, experiments
-from harness.faults.weeks import FEWEST, LATE_SECONDS, WARM, Weeks, soak, thirds
+from harness.faults.thousand_kills import STORIES, STORIES_OF_TWO, experiments
+from harness.faults.weeks import FEWEST_WEEKS, LATE_SECONDS, WARMING_WEEKS, Weeks, soak, thirds
 
 
 def weeks(**figures: list[float]) -> Weeks:
@@ -28,7 +28,7 @@ def test_what_grows_is_told_and_what_stays_is_not() -> None:
 
 
 def test_a_few_weeks_tell_nothing_of_growth_and_say_so() -> None:
-    assert thirds([1.0] * (WARM + FEWEST - 1)) == (0.0, 0.0)
+    assert thirds([1.0] * (WARMING_WEEKS + FEWEST_WEEKS - 1)) == (0.0, 0.0)
     few = Weeks({"MB": [100.0, 200.0]}, [1.0, 2.0])
     assert few.wrong() == []
     assert "too few weeks" in few.figures()
@@ -46,6 +46,6 @@ async def test_a_week_of_two_campaigns_on_a_bad_line(tmp_path: Path) -> None:
 
 def test_a_thousand_kills_are_shared_out_among_both_databases_and_pairs() -> None:
     names = list(experiments(1000, 5))
-    assert len(names) == 2 * len(STORIES) + len(TOGETHER) + 6
+    assert len(names) == 2 * len(STORIES) + len(STORIES_OF_TWO) + 6
     assert sum(int(name.split(" times")[0].rsplit(" ", 1)[1]) for name in names) >= 1000
     assert {name.partition(":")[0] for name in names} == {"sqlite", "postgresql", "pair"}

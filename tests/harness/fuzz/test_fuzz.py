@@ -11,10 +11,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from harness.fuzz.digest import Books, changed
-from harness.fuzz.doing import Fuzzer
+from harness.fuzz.actions import Fuzzer
+from harness.fuzz.digest import LiveDatabase, changed
 from harness.fuzz.run import FuzzTally, evening, rest
-from harness.fuzz.step import LOOKS, Done, Step
+from harness.fuzz.step import LOOK_COMMANDS, Done, FuzzStep
 from harness.fuzz.table import set_up
 from harness.fuzz.watch import HELD_S, Complaints, watching
 from tests.e2e.kit import Table, running_table
@@ -50,20 +50,20 @@ async def _steps(table: Table, folder: Path) -> list[str]:
     await rest(table, everything=True)
     with watching(found, folder / "admiralty.db") as watcher:
         fuzzer, steps = Fuzzer(found, "again"), list[str]()
-        assert set(fuzzer.leaves) >= LOOKS
+        assert set(fuzzer.leaves) >= LOOK_COMMANDS
         for number in range(1, 26):
             step, done = await fuzzer.step(number)
             await rest(table, everything=watcher.moved())
             assert watcher.faults(step, done) == []
             steps.append(str(step))
         refused = await table.visitor.slash("campaign", "orders show")
-        assert watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused])) == []
+        assert watcher.faults(FuzzStep(0, "command", "visitor", "campaign", "orders show"), Done([refused])) == []
         asyncio.get_running_loop().call_soon(_work_on_the_loop)
         await asyncio.sleep(0)
-        (held,) = watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
+        (held,) = watcher.faults(FuzzStep(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
         assert re.match(r"held the event loop for 1\d\d ms: .*_work_on_the_loop", held)
         await asyncio.to_thread(_rename, folder / "admiralty.db", found.games[0])
-        wrong = watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
+        wrong = watcher.faults(FuzzStep(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
         assert wrong[0].startswith(f"refused, and yet changed games of {found.games[0]}")
     return steps
 
@@ -88,7 +88,7 @@ def test_a_digest_tells_table_and_game_of_what_was_changed_and_leaves_out_signs_
     raw.execute("CREATE TABLE sheets (game TEXT, word TEXT)")
     raw.execute("CREATE TABLE heartbeat (at INTEGER)")
     raw.execute("INSERT INTO games VALUES ('g', 'One')")
-    with Books(path) as books:
+    with LiveDatabase(path) as books:
         before = books.digest()
         raw.execute("INSERT INTO heartbeat VALUES (1)")
         assert changed(before, books.digest()) == []

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.battle.battle_map import things
+from render.battle.battle_map import objects
 from render.battle.battle_map.draw import draw_battle_map, labels
 from render.battle.battle_map.layers import BattleCanvas, around_hex
+from render.battle.battle_map.objects import things_of
 from render.battle.battle_map.text import write_battle_text
-from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
 from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, HexField, Region, field_for, fit_region
-from render.canvas.label_placing import Room
+from render.canvas.label_placement import TakenCells
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.hexes import Hex, distance, neighbors
 from rules.pentagon_war.captains.preview import preview
@@ -36,10 +36,10 @@ def forget_everything() -> None:
     for store in (
         strokes.GLYPH_STORE,
         strokes.WORD_STORE,
-        hex_ground.GROUNDS,
+        hex_ground.GROUND_CACHE,
         hex_ground.HEX_TILES,
-        stamps.PALETTES,
-        stamps.TABLES,
+        stamps.PALETTE_CACHE,
+        stamps.TABLE_CACHE,
     ):
         store.clear()
 
@@ -58,7 +58,7 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
     assert len(picture.png) <= 250_000
     assert 0 < len(picture.alt) <= 1024
     shown = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
-    for banner in things.side_banners(view, theme_named(theme)).values():
+    for banner in objects.side_banners(view, theme_named(theme)).values():
         assert banner.colour in shown
 
 
@@ -66,7 +66,7 @@ def test_every_craft_of_a_crowd_is_named(view: BattleView) -> None:
     """Also the six that share two hexes with four drones."""
     field = field_for(Region(1, 1, 40, 40))
     palette = stamps.tactical_palette(THEMES["dark"], ())
-    room, signs = Room(*field.size), Room(*field.size)
+    room, signs = TakenCells(*field.size), TakenCells(*field.size)
     canvas = BattleCanvas(Image.new("P", field.size), field, palette, things_of(view, field), room, signs, view)
     assert {text.split()[0] for text in labels(canvas)} >= set(view.known.craft)
 

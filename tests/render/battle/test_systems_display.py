@@ -7,7 +7,7 @@ from PIL import Image
 
 from render.battle.battle_map.text import write_battle_text
 from render.battle.ship_sheet.boxes import BoxGroup, BoxSheet, sheet_of, sheet_of_design, sheet_text
-from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.draw import draw_sheet
 from render.canvas.theme import THEMES
 from rules.pentagon_war.designs import CargoBox, GunTrack
 from rules.pentagon_war.options import Options

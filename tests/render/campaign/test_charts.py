@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.campaign.charts import (
+    CHART_LOOKS,
     HISTORY_PANELS,
-    LOOKS,
     HistoryPoint,
     draw_history,
     history_alt,
@@ -27,7 +27,7 @@ def points(count: int) -> tuple[HistoryPoint, ...]:
     )
 
 
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", CHART_LOOKS)
 @pytest.mark.parametrize("turns", [1, 2, 40, 120])
 def test_a_chart_is_a_small_palette_png_and_always_the_same(theme: str, turns: int) -> None:
     picture = draw_history(points(turns), "Human Union", "The Long Night", theme)
@@ -38,7 +38,7 @@ def test_a_chart_is_a_small_palette_png_and_always_the_same(theme: str, turns: i
     assert draw_history(points(turns), "Human Union", "The Long Night", theme).png == picture.png
 
 
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", CHART_LOOKS)
 def test_lines_are_told_apart_by_colour_dash_and_marker(theme: str) -> None:
     look = look_named(theme)
     assert len({s.dash for s in look.strokes}) == len({s.marker for s in look.strokes}) == 3

@@ -35,14 +35,14 @@ SCENARIOS = Path(__file__).parents[3] / "scenarios"
 def forget_everything() -> None:
     """Empty every store, as in a new process."""
     for store in (
-        ground.GROUNDS,
-        veil.VEILS,
-        legend.FRAMES,
-        draw.ROOMS,
+        ground.GROUND_CACHE,
+        veil.VEIL_CACHE,
+        legend.FRAME_CACHE,
+        draw.ROOM_CACHE,
         marks.MARK_STORE,
-        veil.EDGES,
-        veil.NOTES,
-        ground.LABELS,
+        veil.EDGE_CACHE,
+        veil.NOTE_CACHE,
+        ground.LABEL_CACHE,
         objects.OBJECT_STORE,
         lanes.LANE_STORE,
     ):
@@ -201,9 +201,9 @@ def test_stores_are_bounded(view: View) -> None:
     """Drawing many different views does not keep them all."""
     for turn in range(1, 15):
         draw_cluster_map(replace(view, turn=turn, sighted=frozenset(sorted(view.sighted)[turn:])))
-    assert veil.VEILS.weight <= veil.VEILS.most
-    assert ground.GROUNDS.weight <= ground.GROUNDS.most
-    assert legend.FRAMES.weight <= legend.FRAMES.most
+    assert veil.VEIL_CACHE.weight <= veil.VEIL_CACHE.most
+    assert ground.GROUND_CACHE.weight <= ground.GROUND_CACHE.most
+    assert legend.FRAME_CACHE.weight <= legend.FRAME_CACHE.most
 
 
 def test_themes_differ(view: View) -> None:

@@ -11,7 +11,7 @@ from render.campaign.front.draw import TERRAIN_TONES, TILE_STORE, draw_front, fr
 from render.campaign.front.film import make_film, weeks_of
 from render.campaign.front.scene import is_contested, looks_of, scene_of
 from render.canvas.animation import MOST_BYTES
-from render.canvas.panel import SHAPE, WIDE, Sheet
+from render.canvas.panel import PICTURE_SHAPE, PICTURE_WIDTH, PanelLayout
 from render.canvas.png import Picture
 from render.canvas.stamps import Stamp
 from render.canvas.theme import THEMES, theme_named
@@ -42,7 +42,7 @@ def test_a_front_is_a_small_landscape_palette_picture_and_the_same_every_time(si
     TILE_STORE.clear()
     assert picture == picture_of(side, theme=theme)
     assert opened(picture).mode == "P"
-    assert (picture.width, picture.height) == (WIDE, WIDE * SHAPE[1] // SHAPE[0])
+    assert (picture.width, picture.height) == (PICTURE_WIDTH, PICTURE_WIDTH * PICTURE_SHAPE[1] // PICTURE_SHAPE[0])
     assert len(picture.png) < 150_000
     assert len(picture.alt) <= 1024
 
@@ -107,7 +107,7 @@ def test_a_stack_a_city_a_fight_and_a_landing_each_change_their_own_hex() -> Non
     view = seen("humans")
     front = view.fronts[WORLD]
     scene = scene_of(view, front, news())
-    layout = layout_of(scene, Sheet(WIDE))
+    layout = layout_of(scene, PanelLayout(PICTURE_WIDTH))
     whole = opened(draw_front(view, front, news())).convert("RGB")
     changes: Mapping[str, Front] = {
         "0303": replace(front, forces={k: f for k, f in front.forces.items() if f.at != "0303"}),
@@ -124,7 +124,7 @@ def test_a_stack_a_city_a_fight_and_a_landing_each_change_their_own_hex() -> Non
 
 
 def _hex_box(at: tuple[int, int], unit: int, half: int, field: tuple[int, int]) -> tuple[int, int, int, int]:
-    left, top, wide, tall = Sheet(WIDE).box
+    left, top, wide, tall = PanelLayout(PICTURE_WIDTH).box
     x, y = at[0] + left + (wide - field[0]) // 2, at[1] + top + (tall - field[1]) // 2
     return x - 2 * unit, y - half, x + 2 * unit, y + half
 

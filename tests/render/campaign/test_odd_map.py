@@ -5,12 +5,12 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.atlas.tell import moment_of
+from render.campaign.atlas.sections import moment_of
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import (
     ODDITY_NAMES,
-    WAITS,
+    WAITS_FOR_ANSWER,
     OddMark,
     legend_entries,
     odd_names_in,
@@ -107,8 +107,8 @@ def test_what_wants_an_answer_is_bright_first_and_said_so(plain: View) -> None:
     area = posted_region(view)
     (dark,), (bright,) = oddities_of(view, area), oddities_of(asked, area)
     assert (dark.marks[0].waits, bright.marks[0].waits) == (False, True)
-    assert WAITS in odd_names_in((bright,))
-    assert WAITS not in odd_names_in((dark,))
+    assert WAITS_FOR_ANSWER in odd_names_in((bright,))
+    assert WAITS_FOR_ANSWER not in odd_names_in((dark,))
     assert f"monster at {here} (wants an answer)" in alt_text(asked, area)
     closed = changed(asked, scenes=(changed(asked.scenes[0], closed=14),))
     assert oddities_of(closed, area) == oddities_of(view, area)

@@ -8,10 +8,10 @@ import pytest
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
-from render.campaign.report.explain import explain, rule_title
+from render.campaign.report.explanations import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
 from render.campaign.report.pages import write_report
-from render.campaign.report.rows import SECTIONS
+from render.campaign.report.rows import REPORT_SECTIONS
 from render.canvas.hex_field import Region
 from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.events.all import EVENT_TYPES
@@ -93,7 +93,7 @@ def test_lines_are_numbered_from_one_and_name_their_events(view: View) -> None:
 def test_news_comes_first_and_money_last_in_one_line(view: View) -> None:
     """What failed, the game master's word, contacts, discoveries, colonies, research, deliveries, fleets, one line of money."""
     told = re.findall("^## (.*)$", write_report(view, EVENTS), re.MULTILINE)
-    assert told == [title for _, title in SECTIONS]
+    assert told == [title for _, title in REPORT_SECTIONS]
     assert told[:2] == ["Orders that could not be carried out", "Words and rulings"]
     [money] = [line for line in report_lines(view, EVENTS) if line.section == "money"]
     assert "272 CPs to spend" in money.text

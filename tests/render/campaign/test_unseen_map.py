@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.atlas.tell import moment_of
+from render.campaign.atlas.sections import moment_of
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import posted_region, region_around
 from render.campaign.cluster_map.text_map import alt_text, write_map_text

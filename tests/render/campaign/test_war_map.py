@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.atlas.tell import moment_of
+from render.campaign.atlas.sections import moment_of
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import layout_for, posted_layout, posted_region, region_around
 from render.campaign.cluster_map.legend import frame_for

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from render.canvas.animation import USUAL_PACE
-from render.canvas.panel import MARK, WIDE, Sheet, shown_at
+from render.canvas.panel import LEAST_MARK_SIZE, PICTURE_WIDTH, PanelLayout, shown_at
 from render.dogfight import frame
 from render.dogfight.draw import draw_dogfight, field_of, radius_of, spots_of
 from render.dogfight.replay import make_dogfight_replay
@@ -29,8 +29,8 @@ def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) ->
         picture = draw_dogfight(view, title="Over the coast")
         assert_legible(lettering, picture.width, picture.height)
         field = field_of(view)
-        radius = radius_of(field, Sheet(WIDE))
-        assert 2 * radius * shown_at(picture.width, picture.height) >= MARK
+        radius = radius_of(field, PanelLayout(PICTURE_WIDTH))
+        assert 2 * radius * shown_at(picture.width, picture.height) >= LEAST_MARK_SIZE
         assert all(field.holds(jet.at) for jet in view.known.jets.values() if jet.flying)
         assert len(set(spots_of(field, view, radius).values())) == sum(jet.flying for jet in view.known.jets.values())
     replay = make_dogfight_replay(first, told, end=last)
@@ -39,7 +39,7 @@ def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) ->
     shown = [(legend.convert("RGB"), legend.info["duration"]) for legend in ImageSequence.Iterator(moving)]
     assert shown[-1][1] == USUAL_PACE.last
     assert "At its end the map stands still" in replay.alt
-    if moving.size == (WIDE, 700):
+    if moving.size == (PICTURE_WIDTH, 700):
         assert shown[-1][0].tobytes() == opened(draw_dogfight(last)).convert("RGB").tobytes()
 
 
@@ -55,7 +55,7 @@ def test_a_crowded_altitude_keeps_its_lettering(sun: str, lettering: set[float])
 @pytest.mark.parametrize("name", ["intercept", "escort", "furball", "night"])
 def test_every_dogfight_map_has_a_rose_with_north_up_that_lies_on_nothing(name: str, pasted: Pasted) -> None:
     start, end, _ = flown(name, 11)
-    sheet = Sheet(WIDE)
+    sheet = PanelLayout(PICTURE_WIDTH)
     for fight in (start, end):
         whole = opened(draw_dogfight(flight_view(fight, "blue"))).convert("RGB")
         ((left, top), (wide, tall)) = pasted[-1]

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from harness.storm.rates import SCENARIOS
+from harness.storm.rates import SCENARIO_NAMES
 from rules.air_force.choices import MOST, Choice, choices, repeated_choice
 from rules.air_force.combat import attack_odds, chance_to_reach, gain_chances, turn_odds
 from rules.air_force.doctrine import advise
@@ -27,7 +27,7 @@ def start_of(scenario: str, difficulty: str = "even", *, aerobatics: bool = Fals
     return new_dogfight(scenario, Wishes(difficulty, aerobatics=aerobatics), Dice(bytes(32), "dogfight", 0))
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SCENARIO_NAMES)
 def test_a_whole_turn_is_played_in_under_six_taps_by_the_suggestions(scenario: str) -> None:
     buttons = [count for seed in range(4) for count in played(start_of(scenario), seed, [("blue", suggested)])[1]]
     assert max(buttons) <= MOST_TAPS

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.storm.dogfights import stormed
-from harness.storm.rates import SCENARIOS, rates
+from harness.storm.rates import SCENARIO_NAMES, rates
 from rules.air_force.advance import run_turn
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import play_on
@@ -77,7 +77,7 @@ def test_a_pilot_who_gives_up_has_lost() -> None:
     assert isinstance(ended.events[-1], FightEnded)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", SCENARIO_NAMES)
 def test_a_dogfight_replayed_from_saved_bytes_is_the_same_to_the_byte(name: str) -> None:
     made = new_dogfight(name, Wishes("hard"), dice(0))
     kinds = set()
@@ -157,7 +157,7 @@ def test_a_card_has_every_field_of_an_aircraft() -> None:
 
 
 def test_every_scenario_can_be_set_up_at_every_difficulty_and_says_what_it_is_about() -> None:
-    assert set(scenarios()) == {*SCENARIOS, "duel"}
+    assert set(scenarios()) == {*SCENARIO_NAMES, "duel"}
     for name in scenarios():
         title, words = about(name)
         assert title

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from harness.calibrate.run import POINTS, WINNERS, Fought, fight, read, table
+from harness.calibrate.run import POINTS, WINNERS, PairResult, fight, read, table
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "calibration.md"
 
 
 @pytest.mark.rule("CW-9.0-02")
 def test_a_few_pairs_are_fought_by_both_engines() -> None:
-    kept = {2002: Fought("b", 1.0, 0.0)}
+    kept = {2002: PairResult("b", 1.0, 0.0)}
     pairs = [fight(number, 2, kept) for number in (2002, 2012, 2014)]
     assert pairs[0].auto_resolved == kept[2002], "what a file keeps is not fought again"
     for pair in pairs:
@@ -26,7 +26,7 @@ def test_a_few_pairs_are_fought_by_both_engines() -> None:
 def test_kept_outcomes_are_read(tmp_path: Path) -> None:
     path = tmp_path / "chair.txt"
     path.write_text("2000 b 0.4300 0.7500\n2003 - 1.0 1.0\n", encoding="utf-8")
-    assert read(path) == {2000: Fought("b", 0.43, 0.75), 2003: Fought("", 1.0, 1.0)}
+    assert read(path) == {2000: PairResult("b", 0.43, 0.75), 2003: PairResult("", 1.0, 1.0)}
     assert read(tmp_path / "none") == {}
 
 

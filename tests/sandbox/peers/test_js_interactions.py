@@ -8,7 +8,7 @@ from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
-from sandbox.reply import Choice
+from sandbox.reply import AutocompleteChoice
 from tests.patience import until
 from tests.sandbox.peers.peer import Peer
 from tests.sandbox.small_bot import PNG
@@ -57,7 +57,7 @@ async def test_subcommands_and_groups(peer: Peer, sandbox: Sandbox) -> None:
 
 async def test_autocomplete(peer: Peer, sandbox: Sandbox) -> None:
     found = await sandbox.human("ada").autocomplete("war-room", "fleet ship rename", "ship", "ha")
-    assert found == [Choice("ship Halyard", "Halyard"), Choice("ship Harrier", "Harrier")]
+    assert found == [AutocompleteChoice("ship Halyard", "Halyard"), AutocompleteChoice("ship Harrier", "Harrier")]
 
 
 async def test_menus_on_people_and_messages(peer: Peer, sandbox: Sandbox) -> None:

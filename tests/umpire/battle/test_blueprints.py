@@ -6,7 +6,7 @@ from rules.pentagon_war.shipyard.checks import add, blank
 from rules.pentagon_war.shipyard.notation import library
 from rules.values import GameError, IllegalOrderError, NotYoursError
 from umpire.battle import blueprints
-from umpire.battle.blueprints import YARD
+from umpire.battle.blueprints import YARD_OPTIONS
 from umpire.services.services import Services
 
 ADA, VIK = 101, 102
@@ -26,7 +26,9 @@ async def test_a_drawing_is_saved_under_a_name_and_saved_again_in_its_place(serv
     first = await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], " Long   Rope ")
     assert first.design.name == "Long Rope"
     await blueprints.share(services, HERE, ADA, "Long Rope")
-    again = await blueprints.save_blueprint(services, HERE, ADA, add(library()["halyard"], "screen", YARD), "long rope")
+    again = await blueprints.save_blueprint(
+        services, HERE, ADA, add(library()["halyard"], "screen", YARD_OPTIONS), "long rope"
+    )
     assert again.shared
     assert [drawing.design.name for drawing in await blueprints.list_blueprints(services, HERE, VIK)] == ["long rope"]
     with pytest.raises(NotYoursError, match="somebody else"):
@@ -36,7 +38,7 @@ async def test_a_drawing_is_saved_under_a_name_and_saved_again_in_its_place(serv
 
 
 async def test_what_cannot_be_built_is_not_kept(services: Services) -> None:
-    wrong = add(add(blank("Wasp", YARD), "engine", YARD), "armor 4", YARD)
+    wrong = add(add(blank("Wasp", YARD_OPTIONS), "engine", YARD_OPTIONS), "armor 4", YARD_OPTIONS)
     with pytest.raises(IllegalOrderError, match="cannot be built"):
         await blueprints.save_blueprint(services, HERE, ADA, wrong, "")
     with pytest.raises(GameError):
@@ -44,7 +46,7 @@ async def test_what_cannot_be_built_is_not_kept(services: Services) -> None:
 
 
 async def test_a_user_keeps_only_so_many_drawings(services: Services) -> None:
-    for number in range(blueprints.MOST):
+    for number in range(blueprints.MOST_BLUEPRINTS):
         await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], f"Rope {number}")
     with pytest.raises(GameError, match="delete one first"):
         await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], "One more")

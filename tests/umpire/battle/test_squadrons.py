@@ -31,7 +31,7 @@ from tests.umpire.tactical_table import (
     say_done,
     scenario,
 )
-from umpire.battle import set_up, squadrons
+from umpire.battle import setup, squadrons
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 from umpire.capsules import capsule_commands
@@ -39,7 +39,7 @@ from umpire.games import seats
 from umpire.games.games import PART_OF
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import course, sending
+from umpire.tactical import course, player_actions
 from umpire.tactical.undo import ask
 
 GUILD, OTHER = PLACE["guild_id"], 2
@@ -56,7 +56,7 @@ def hurt(battle: Battle) -> Battle:
 
 async def conceded(services: Services, game: str, held: list[Seat]) -> None:
     """The second captain gives up, and the battle is over."""
-    await sending.send(services, held[1], (BATTLE_CODEC.orders.encode(Concede(held[1].side)),))
+    await player_actions.send(services, held[1], (BATTLE_CODEC.orders.encode(Concede(held[1].side)),))
     for seat in held:
         await say_done(services, seat)
     await sweep(services)
@@ -157,7 +157,7 @@ async def test_a_squadron_is_its_holders_alone(services: Services) -> None:
     there = await waiting(services)
     await refused(NotYoursError, "not yours", bring(services, there, user=Y, side="Q"))
     await refused(NotYoursError, "/battle join first", bring(services, there, side="Q"))
-    assert (await set_up.load_set_up(services, there)).craft == {}
+    assert (await setup.load_set_up(services, there)).craft == {}
 
 
 async def test_a_press_that_comes_twice_does_its_work_once(services: Services) -> None:
@@ -192,7 +192,7 @@ async def test_a_squadron_fights_in_one_battle_with_its_damage_and_is_out_of_rea
     await refused(GameError, "is in this battle already", bring(services, first))
     back = await squadrons.take_back(services, GUILD, X, kept.id, kept.version)
     assert (back.game, back.squadron) == ("", before.squadron)
-    assert (await set_up.load_set_up(services, first)).craft == {}
+    assert (await setup.load_set_up(services, first)).craft == {}
     assert len((await bring(services, second)).craft) == 1
 
 
@@ -201,7 +201,7 @@ async def test_the_host_sends_a_squadron_back_by_taking_its_craft_off(services: 
     before = await squadrons.keep_squadron(services, game, X, "S")
     there = await waiting(services)
     await bring(services, there)
-    await set_up.change_set_up(services, host(there), lambda made: without_craft(made, "P1"))
+    await setup.change_set_up(services, host(there), lambda made: without_craft(made, "P1"))
     home = await mine(services)
     assert (home.game, home.squadron) == ("", before.squadron)
 
@@ -212,8 +212,8 @@ async def next_battle(services: Services, apart: int = 6) -> tuple[str, list[Sea
     await bring(services, there)
     enemy = scenario().craft["A1"]
     placed = changed(enemy, id="Q1", side="Q", at=changed(SPOT.at, r=SPOT.at.r - apart))
-    await set_up.change_set_up(services, host(there), lambda made: changed(made, craft={**made.craft, "Q1": placed}))
-    await set_up.begin(services, host(there))
+    await setup.change_set_up(services, host(there), lambda made: changed(made, craft={**made.craft, "Q1": placed}))
+    await setup.begin(services, host(there))
     return there, [Seat(there, "P", X), Seat(there, "Q", Y)]
 
 
@@ -226,12 +226,12 @@ async def test_it_comes_home_once_from_a_battle_that_was_decided(services: Servi
     for seat in held:
         await plot(services, seat, f"{seat.side}1", "fire all\nstance aggressive")
     await play_on(services, held)
-    if (await sending.tactical_status(services, there)).case.game.status != "finished":
+    if (await player_actions.tactical_status(services, there)).case.game.status != "finished":
         await conceded(services, there, held)
     async with services.storage.reading() as tx:
         row = await game_rows.find(tx, there)
         assert row is not None
-        last = await set_up.read_set_up(tx, row)
+        last = await setup.read_set_up(tx, row)
     home, again = await asyncio.gather(mine(services), mine(services))
     assert home == again
     assert (home.game, [craft.id for craft in home.squadron.craft]) == ("", ["S1"])
@@ -251,7 +251,7 @@ async def test_a_turn_taken_back_or_a_battle_ended_leaves_it_as_it_went_in(servi
     kept = await mine(services)
     await play_on(services, held)
     assert (await ask(services, host(there), "Once more", 1)).done
-    here = await sending.tactical_status(services, there)
+    here = await player_actions.tactical_status(services, there)
     assert here.case.turn.turn == 1
     assert (await mine(services)).game == there
     assert (BATTLE_CODEC.read(unpack(here.case.packed)).enlisted or {}).keys() == {"P1"}
@@ -277,7 +277,7 @@ async def test_a_squadron_goes_with_its_holder_and_the_battle_goes_on(services: 
         assert await people.take_out_of_the_rest(tx, X) > 0
     assert await squadrons.list_squadrons(services, GUILD, X) == ()
     await play_on(services, held)
-    assert (await sending.tactical_status(services, there)).case.turn.turn == 2
+    assert (await player_actions.tactical_status(services, there)).case.turn.turn == 2
 
 
 async def test_names_are_ones_own_and_can_be_shown(services: Services) -> None:

@@ -20,7 +20,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 
 THREAD = 7700
 
@@ -77,11 +77,11 @@ def captains(services: Services, tactical: GameRow) -> list[Seat]:
 
 async def give_up(services: Services, seat: Seat) -> None:
     """A captain gives the tactical game up; the others say that they are done with the stop."""
-    here = await sending.tactical_status(services, seat.game_id, seat.side)
+    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
     stop = moment_of(here.result.stop)
     encode = BATTLE_CODEC.orders.encode
-    await sending.send(services, seat, (encode(Concede(seat.side)),))
-    await sending.done(services, seat, encode(Continue(stop)), here.result.stop)
+    await player_actions.send(services, seat, (encode(Concede(seat.side)),))
+    await player_actions.done(services, seat, encode(Continue(stop)), here.result.stop)
 
 
 async def fight_out(services: Services, tactical: str, loser: str = "humans") -> None:

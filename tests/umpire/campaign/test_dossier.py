@@ -14,10 +14,10 @@ from rules.cluster_war.turn.registry import KINDS
 from rules.values import NotYoursError
 from tests.umpire.world import World
 from umpire.campaign import standing_orders
-from umpire.campaign.absent_player import SIGNS, dossier, style_of
+from umpire.campaign.absent_player import CHARACTER_SIGNS, dossier, style_of
 from umpire.campaign.gm.rulings import amend
 from umpire.campaign.sheets import orders
-from umpire.campaign.sheets.deputed import NOR, UPKEEP, may_order
+from umpire.campaign.sheets.deputy_limits import NOT_CAREFUL_COMMANDS, UPKEEP_COMMANDS, may_order
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
 
@@ -74,8 +74,8 @@ async def test_a_name_is_no_markup_on_the_page(world: World) -> None:
 
 
 def test_what_a_style_and_powers_speak_of_are_commands() -> None:
-    assert {command for weights in SIGNS.values() for command in weights} <= COMMANDS
-    assert NOR | UPKEEP <= COMMANDS
+    assert {command for weights in CHARACTER_SIGNS.values() for command in weights} <= COMMANDS
+    assert NOT_CAREFUL_COMMANDS | UPKEEP_COMMANDS <= COMMANDS
 
 
 RAID = RaidRoute("F1", ())

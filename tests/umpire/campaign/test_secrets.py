@@ -21,7 +21,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import reports, side_views
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import revealed_dice as told_of
+from umpire.capsules.capsule_export import revealed_dice as told_of
 from umpire.games import games
 from umpire.outbox.outbox import Letter
 

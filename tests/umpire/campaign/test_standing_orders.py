@@ -93,7 +93,7 @@ async def test_each_revision_is_laid_once_however_often_it_is_looked_at(world: W
     assert await row_of(world) == before
     async with world.services.storage.reading() as tx:
         acts = [row for row in await audit.whole(tx, world.id) if row.action == "orders.standing"]
-    assert [(row.actor, row.detail["turn"]) for row in acts] == [(standing_orders.LAYER, 2)]
+    assert [(row.actor, row.detail["turn"]) for row in acts] == [(standing_orders.STANDING_ORDERS_ACTOR, 2)]
 
 
 async def test_a_look_of_the_clock_lays_what_was_left_undone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

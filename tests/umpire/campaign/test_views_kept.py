@@ -17,8 +17,8 @@ async def test_only_the_latest_views_of_a_campaign_are_kept(services: Services, 
             shown = await side_views.view(services, seat)
             assert shown is await side_views.view(services, seat), "kept while it is asked for"
         await advance(services, game.id, "gm", "By hand.", (await now_at(services, game)).turn)
-    assert len(services.cache.of(side_views.VIEWS)) <= 2 * len(seats)
-    assert len(services.cache.of(side_views.STATES)) <= 8
+    assert len(services.cache.of(side_views.VIEW_CACHE)) <= 2 * len(seats)
+    assert len(services.cache.of(side_views.STATE_CACHE)) <= 8
     assert len(services.cache.of(CACHED_VIEWS)) <= 2 * len(PLAYERS)
 
 

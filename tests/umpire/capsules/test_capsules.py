@@ -31,8 +31,8 @@ from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import read_capsule
-from umpire.capsules.export import revealed_dice as told_of
-from umpire.capsules.replay import examine
+from umpire.capsules.capsule_export import revealed_dice as told_of
+from umpire.capsules.capsule_replay import examine
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from harness.faults.programs import ROOT
+from harness.faults.programs import PROJECT_FOLDER
 from rules.values import GameError
 from storage.db import Storage
 from storage.schema import metadata
@@ -62,7 +62,7 @@ async def test_another_process_writes_all_the_while(services: Services) -> None:
     """It never waits for as much as half of the import: most of that is done beside the database in use."""
     data = await kept_capsule(5) + AUDITED * 120_000
     command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(services.storage))
-    another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
+    another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=PROJECT_FOLDER)
     assert another.stdout is not None
     await another.stdout.readline()
     begun = time.monotonic()

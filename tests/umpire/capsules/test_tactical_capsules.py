@@ -29,15 +29,15 @@ from tests.umpire.tactical_table import (
     say_done,
     scenario,
 )
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import revealed_dice as told_of
+from umpire.capsules.capsule_export import revealed_dice as told_of
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import course, sending
+from umpire.tactical import course, player_actions
 from umpire.tactical.undo import agree, ask
 
 SECRET = "stop when impulse >= 6 say S secret"
@@ -55,7 +55,7 @@ THERE = Elsewhere(guild_id=1, channel_id=901, gm_user_id=HOST)
 async def played(services: Services) -> tuple[str, Seat, Seat]:
     """A duel at close range: a turn with fire, one undone and played again, a third stopped in its middle."""
     game, (s, a) = await begun(services, X, Y, battle=near(scenario()))
-    await sending.send(services, a, (BATTLE_CODEC.orders.encode(SetStance("A1", "stand-off")),))
+    await player_actions.send(services, a, (BATTLE_CODEC.orders.encode(SetStance("A1", "stand-off")),))
     for turn in (1, 2):
         await shots(services, s, a)
         await play_on(services, (s, a))
@@ -70,7 +70,7 @@ async def played(services: Services) -> tuple[str, Seat, Seat]:
     for seat in (s, a):
         await say_done(services, seat)
     await sweep(services)
-    here = await sending.tactical_status(services, game, s.side)
+    here = await player_actions.tactical_status(services, game, s.side)
     assert (here.result.stop, here.asked) == ("3/6/1", True)
     return game, s, a
 
@@ -155,7 +155,7 @@ async def test_the_open_turns_seed_is_in_no_seats_hands(services: Services) -> N
 
 async def test_each_side_has_a_word_of_its_own_for_dice_that_it_alone_may_know_of(services: Services) -> None:
     game, s, a = await played(services)
-    salts = BATTLE_CODEC.read(unpack((await sending.tactical_status(services, game)).case.packed)).salts
+    salts = BATTLE_CODEC.read(unpack((await player_actions.tactical_status(services, game)).case.packed)).salts
     assert {side: len(salt) for side, salt in salts.items()} == {"S": 34, "A": 34}
     assert salts["S"] != salts["A"]
     for seat, other in ((s, "A"), (a, "S"), (host(game), "S"), (host(game), "A")):
@@ -170,7 +170,7 @@ async def test_what_was_sent_and_what_is_seen_of_an_open_turn_hold_no_seed(servi
         letters = [str(row.letter) for row in await outbox.of_game(tx, game)]
     assert letters
     assert [letter for letter in letters if seed.hex() in letter] == []
-    here = await sending.tactical_status(services, game, s.side)
+    here = await player_actions.tactical_status(services, game, s.side)
     assert seed not in here.result.packed
     assert seed.hex().encode() not in b"".join(here.result.events)
 
@@ -179,7 +179,7 @@ async def test_a_hidden_craft_is_in_no_other_captains_capsule(services: Services
     game, held = await begun(services, X, Y, battle=scenario("amber_gate"))
     await plot(services, held[1], "B3", "power invisible")
     await play_on(services, held)
-    here = await sending.tactical_status(services, game)
+    here = await player_actions.tactical_status(services, game)
     battle = BATTLE_CODEC.read(unpack(here.result.packed))
     hidden = [craft for craft in battle.craft.values() if craft.hidden]
     assert hidden
@@ -212,7 +212,7 @@ async def test_an_imported_battle_is_the_same_to_the_byte_and_goes_on_from_its_s
         assert await past_of(storage, copy.id) == await past_of(services.storage, game)
         await games.resume(there, Seat(copy.id, "", HOST, is_gm=True))
         for one, seats_ in ((services, (s, a)), (there, (changed(s, game_id=copy.id), changed(a, game_id=copy.id)))):
-            here = await sending.tactical_status(one, seats_[0].game_id, "S")
+            here = await player_actions.tactical_status(one, seats_[0].game_id, "S")
             assert (here.result.stop, here.asked) == ("3/6/1", True)
             await play_on(one, seats_)
         assert await states_of(storage, copy.id) == await states_of(services.storage, game)
@@ -231,28 +231,28 @@ async def test_without_its_secret_seed_the_open_turn_begins_anew_with_what_was_p
     before, after = await told_of(services, game), await told_of(services, copy.id)
     assert [turn.commitment for turn in before[:-1]] == [turn.commitment for turn in after[:-1]]
     assert before[-1].commitment != after[-1].commitment
-    here = await sending.tactical_status(services, copy.id, "S")
+    here = await player_actions.tactical_status(services, copy.id, "S")
     assert (here.result.stop, here.asked) == ("3/0/1", True)
     assert [b"S secret" in row.order for row in here.pending] == [True]
-    original = await sending.tactical_status(services, game, "S")
+    original = await player_actions.tactical_status(services, game, "S")
     assert [row.order for row in here.case.sent] == [
         row.order for row in original.case.sent if not BATTLES.closes(row.order)
     ]
     assert len(here.case.rows) == len(original.case.rows)
     await games.resume(services, Seat(copy.id, "", HOST, is_gm=True))
     await play_on(services, [Seat(copy.id, "S", X), Seat(copy.id, "A", Y)])
-    assert (await sending.tactical_status(services, copy.id)).case.turn.turn == 4
+    assert (await player_actions.tactical_status(services, copy.id)).case.turn.turn == 4
 
 
 async def test_a_battle_in_the_making_and_one_that_is_over_are_carried_too(services: Services) -> None:
     battle = scenario()
     made = await create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST)
-    await set_up.change_set_up(services, host(made.id), lambda _: near(battle))
+    await setup.change_set_up(services, host(made.id), lambda _: near(battle))
     copy = await capsule_commands.import_capsule(
         services, await capsule_commands.export_capsule(services, made.id), **THERE
     )
     assert copy.status == "setup"
-    assert await set_up.load_set_up(services, copy.id) == near(battle)
+    assert await setup.load_set_up(services, copy.id) == near(battle)
     with pytest.raises(NotYoursError, match="There is no game"):
         await capsule_commands.export_capsule(services, "none")
 

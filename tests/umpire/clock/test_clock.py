@@ -29,7 +29,7 @@ from tests.umpire.table import (
 )
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock, next_moment
-from umpire.clock.due import Due
+from umpire.clock.due import DueGame
 from umpire.games import seats
 from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
@@ -45,7 +45,7 @@ async def test_nothing_happens_before_the_deadline_and_the_turn_is_resolved_afte
     manual_clock.move_to(SUNDAY - timedelta(seconds=1))
     assert await sweep(services) == ()
     manual_clock.move_to(SUNDAY)
-    assert await sweep(services) == (Due(game.id, 1, "The deadline has passed."),)
+    assert await sweep(services) == (DueGame(game.id, 1, "The deadline has passed."),)
     after = await now_at(services, game)
     assert (after.turn, after.deadline) == (2, (SUNDAY + timedelta(weeks=1)).timestamp())
     assert await sweep(services) == ()
@@ -107,7 +107,7 @@ async def test_when_all_are_ready_the_turn_ends_early_if_the_game_allows_it(serv
         assert await sweep(services) == ()
         await ready(services, game, side)
         await ready(services, patient, side)
-    assert await sweep(services) == (Due(game.id, 1, "All are ready."),)
+    assert await sweep(services) == (DueGame(game.id, 1, "All are ready."),)
     after = await now_at(services, game)
     assert after.turn == 2
     assert after.deadline == (SUNDAY + timedelta(0)).timestamp()  # six days are left: the week's deadline stands
@@ -235,5 +235,5 @@ async def test_no_turn_ends_early_because_the_same_sides_of_other_campaigns_are_
     assert await sweep(services) == ()
     for side in PLAYERS:
         await ready(services, third, side)
-    assert await sweep(services) == (Due(third.id, 1, "All are ready."),)
+    assert await sweep(services) == (DueGame(third.id, 1, "All are ready."),)
     assert [(await now_at(services, game)).turn for game in (first, second, third)] == [1, 1, 2]

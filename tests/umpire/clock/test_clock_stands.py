@@ -25,7 +25,7 @@ from umpire.games.options import Options, Schedule
 from umpire.outbox.courier import NotNowError
 from umpire.services.processes import alive
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 
 HOUR = 3600
 
@@ -63,7 +63,7 @@ async def test_a_battle_whose_captain_left_is_played_on_and_the_clock_does_not_s
     await seats.leave(services, x)
     await say_done(services, y)
     assert await looks_of(services) <= 1
-    here = await sending.tactical_status(services, game, y.side)
+    here = await player_actions.tactical_status(services, game, y.side)
     assert here.case.turn.turn == 2, "nobody waits for an empty seat"
     assert here.asked
 
@@ -74,10 +74,10 @@ async def test_a_battle_waits_for_a_captain_whose_opponent_left_and_at_the_deadl
     game, (x, y) = await begun(services, X, Y, schedule=Schedule("every", hours=24))
     await seats.leave(services, x)
     assert await sweep(services) == ()
-    assert (await sending.tactical_status(services, game, y.side)).case.turn.turn == 1
+    assert (await player_actions.tactical_status(services, game, y.side)).case.turn.turn == 1
     manual_clock.forward(hours=25)
     await sweep(services)
-    assert (await sending.tactical_status(services, game, y.side)).case.turn.turn == 2
+    assert (await player_actions.tactical_status(services, game, y.side)).case.turn.turn == 2
 
 
 async def test_no_turn_that_fails_makes_the_clock_spin(

@@ -15,12 +15,12 @@ from umpire.clock import clock as clock_module
 from umpire.clock import game_briefs as game_briefs_module
 from umpire.clock.clock import Clock
 from umpire.clock.dashboards import refresh_dashboards
-from umpire.clock.game_briefs import HANDFUL, all_game_briefs
+from umpire.clock.game_briefs import GAMES_A_BATCH, all_game_briefs
 from umpire.delivery.delivery import Deliverer
 from umpire.games import absence
 from umpire.games.absence import Span
-from umpire.services.ending import end
 from umpire.services.services import Services
+from umpire.services.task_end import end
 
 DAY = 86_400
 
@@ -61,7 +61,7 @@ async def test_a_glance_at_several_games_is_what_each_by_itself_is(services: Ser
 
 
 async def test_more_games_than_a_handful_are_all_seen_and_one_that_is_gone_is_left_out(services: Services) -> None:
-    begun = [await begin(services, channel=900 + n) for n in range(HANDFUL + 2)]
+    begun = [await begin(services, channel=900 + n) for n in range(GAMES_A_BATCH + 2)]
     assert {glance.game.id for glance in await all_game_briefs(services)} == {game.id for game in begun}
     async with services.storage.reading() as tx:
         seen = await game_briefs(tx, [begun[0].id, "nobody's"], services.seconds())
@@ -71,7 +71,7 @@ async def test_more_games_than_a_handful_are_all_seen_and_one_that_is_gone_is_le
 async def test_between_two_handfuls_of_games_others_have_their_turn(
     tmp_path: Path, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_briefs_module, "HANDFUL", 2)
+    monkeypatch.setattr(game_briefs_module, "GAMES_A_BATCH", 2)
     async with await Storage.open(tmp_path / "many.db") as storage:
         services = services_on(storage, manual_clock)
         for number in range(5):

@@ -16,16 +16,16 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.values import changed
 from storage import audit, deadlines, notifications
 from storage.db import Storage
-from storage.engine import ALL, ROWS, Scope
+from storage.engine import ALL_SCOPE, ROWS_SCOPE, Scope
 from tests.umpire.table import CHANNEL, PLAYERS, SUNDAY, begin, letters, master, order, player, ready, services_on
 from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
-from umpire.clock.due import Due, remind, take_due
+from umpire.clock.due import DueGame, remind, take_due
 from umpire.clock.extra_time import extend
-from umpire.clock.game_briefs import HANDFUL
+from umpire.clock.game_briefs import GAMES_A_BATCH
 from umpire.games.games import Game
 from umpire.games.options import Options
-from umpire.news import DAY, send_due, set_digest_preference
+from umpire.news import DAY_SECONDS, send_due, set_digest_preference
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 from umpire.services.shards import Shards
@@ -86,11 +86,11 @@ async def test_a_look_at_many_deadlines_holds_the_database_for_a_handful_of_them
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
     services = services_on(noted, manual_clock)
-    games = await games_on(services, HANDFUL + 1)
+    games = await games_on(services, GAMES_A_BATCH + 1)
     manual_clock.move_to(SUNDAY)
     noted.noted.clear()
-    assert await take_due(services) == tuple(Due(game.id, 1, "The deadline has passed.") for game in games)
-    assert [(one.scope, one.statements) for one in noted.noted] == [(ROWS, 2), (ROWS, 2)]
+    assert await take_due(services) == tuple(DueGame(game.id, 1, "The deadline has passed.") for game in games)
+    assert [(one.scope, one.statements) for one in noted.noted] == [(ROWS_SCOPE, 2), (ROWS_SCOPE, 2)]
     noted.noted.clear()
     assert await take_due(services) == ()
     assert noted.noted == []
@@ -123,7 +123,7 @@ async def test_a_look_that_finds_all_sorts_of_things_due_never_has_the_database_
     noted.noted.clear()
     assert [due.game for due in await look(services)] == [games[0].id]
     assert {one.scope for one in noted.noted} >= {Scope(game.id) for game in games}
-    assert ALL not in [one.scope for one in noted.noted]
+    assert ALL_SCOPE not in [one.scope for one in noted.noted]
 
 
 async def test_games_of_a_server_that_another_process_looks_after_are_left_to_it_for_a_moment(
@@ -177,7 +177,7 @@ async def test_one_game_that_cannot_be_reminded_keeps_nobody_else_s_reminders(
 async def test_what_was_claimed_before_a_fault_is_resolved_all_the_same(
     services: Services, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await games_on(services, HANDFUL + 1)
+    await games_on(services, GAMES_A_BATCH + 1)
     really, calls = deadlines.claim_due, 0
 
     async def breaks(tx: object, ids: Sequence[int], now: int, process: str = "") -> object:
@@ -189,7 +189,7 @@ async def test_what_was_claimed_before_a_fault_is_resolved_all_the_same(
 
     manual_clock.move_to(SUNDAY)
     monkeypatch.setattr(deadlines, "claim_due", breaks)
-    assert len(await take_due(services)) == HANDFUL
+    assert len(await take_due(services)) == GAMES_A_BATCH
     monkeypatch.undo()
     assert len(await take_due(services)) == 1
 
@@ -250,8 +250,8 @@ async def test_a_digest_that_two_programs_find_due_is_one_letter_whichever_game_
     for user in PLAYERS.values():
         await set_digest_preference(one, 1, user, "daily")
     for game in games:
-        assert await resolve_due(one, Due(game.id, 1, "The deadline has passed."))
-    manual_clock.forward(seconds=DAY)
+        assert await resolve_due(one, DueGame(game.id, 1, "The deadline has passed."))
+    manual_clock.forward(seconds=DAY_SECONDS)
     assert sum(await asyncio.gather(send_due(one), send_due(two), send_due(one), send_due(two))) == len(PLAYERS)
     found = [letter_of(row) for game in games for row in await letters(one, game, "digest")]
     assert sorted(letter.target.id for letter in found) == sorted(PLAYERS.values())

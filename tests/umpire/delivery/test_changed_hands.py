@@ -9,7 +9,7 @@ from playtest.clock import ManualClock
 from tests.umpire.mail import texts_of
 from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.table import GM, PLAYERS, THREADS, Post, master, player
-from umpire.delivery import packets, sending
+from umpire.delivery import packets, sender
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
 from umpire.delivery.undelivered import retry
@@ -93,7 +93,7 @@ async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_bef
             await seats.replace_player(services, master(game), "humans", HEIR)
         return made
 
-    monkeypatch.setattr(sending, "prepare", late)
+    monkeypatch.setattr(sender, "prepare", late)
     post = Post()
     await set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
     await write(services, game, "secret", BY_DM)

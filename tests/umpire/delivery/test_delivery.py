@@ -15,13 +15,13 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, begin, services_on
 from tests.umpire.worker_tasks import ping
 from umpire.delivery.delivery import Deliverer
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Recipe, Target
 from umpire.services.processes import alive, others_alive, process_name
 from umpire.services.services import Services
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 
 async def test_letters_arrive_once_in_order_and_end_with_a_ref(services: Services, game: Game) -> None:
@@ -262,7 +262,7 @@ async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(services
 
 
 async def test_turns_and_packets_are_made_in_worker_processes(tmp_path: Path, manual_clock: ManualClock) -> None:
-    async with Workers(1) as workers, await Storage.open(tmp_path / "a.db") as storage:
+    async with ProcessWorkers(1) as workers, await Storage.open(tmp_path / "a.db") as storage:
         services = Services(storage, workers, manual_clock, by_draw("chance"))
         begun = await begin(services)
         manual_clock.move_to(SUNDAY)

@@ -13,10 +13,10 @@ from tests.umpire.table import SUNDAY, THREADS, Post
 from umpire.delivery import packets
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import MOST_PAGES, pages
-from umpire.delivery.sending import ref_of
+from umpire.delivery.sender import ref_of
 from umpire.games.games import Game
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import FOLD, Letter, LetterButton, Recipe, enqueue, letter_of
+from umpire.outbox.outbox import FOLD_LINE, Letter, LetterButton, Recipe, enqueue, letter_of
 from umpire.services.services import Services
 
 HEAD = "**Turn 7** of **The Reach**: your report and map."
@@ -89,7 +89,7 @@ def test_an_empty_report_says_so_in_one_message() -> None:
 
 def test_what_stands_below_a_fold_is_for_the_file() -> None:
     """A battle's message has its digest, then where the rest is, then what stands below the head's own fold."""
-    [text] = pages(f"Over.\n{FOLD}\n-# dice", f"one\ntwo\n\n{FOLD}\n\n## Log\nthree", 1960)
+    [text] = pages(f"Over.\n{FOLD_LINE}\n-# dice", f"one\ntwo\n\n{FOLD_LINE}\n\n## Log\nthree", 1960)
     assert text == "Over.\n\none\ntwo\n-# The whole report is in report.md.\n\n-# dice"
 
 

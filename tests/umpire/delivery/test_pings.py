@@ -16,7 +16,14 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.pings import ALLOWANCES, FEW, LONGEST, PingKind, preference_of, set_preference
+from umpire.outbox.pings import (
+    ALLOWANCES,
+    FEW_PINGS,
+    LONGEST_ALLOWANCE_SECONDS,
+    PingKind,
+    preference_of,
+    set_preference,
+)
 from umpire.services.services import Services
 
 HEIR = 103
@@ -38,7 +45,7 @@ async def delivered(services: Services, post: Post) -> list[Message]:
     return post.messages
 
 
-@pytest.mark.parametrize(("wish", "kinds"), [("all", set(KINDS)), ("few", FEW | {"turn"}), ("none", set())])
+@pytest.mark.parametrize(("wish", "kinds"), [("all", set(KINDS)), ("few", FEW_PINGS | {"turn"}), ("none", set())])
 async def test_everything_arrives_and_names_whom_it_is_for_as_they_wish(
     services: Services, game: Game, wish: PingPreference, kinds: set[PingKind]
 ) -> None:
@@ -67,7 +74,7 @@ async def test_no_kind_of_thing_names_somebody_more_often_than_is_allowed_in_a_t
 ) -> None:
     allowance, post = ALLOWANCES[kind], Post()
     apart = allowance.apart + 1
-    letters = min(3 * allowance.most, LONGEST // apart)
+    letters = min(3 * allowance.most, LONGEST_ALLOWANCE_SECONDS // apart)
     assert letters > allowance.most
     for _ in range(letters):
         await tell(services, game, kind)

@@ -8,10 +8,10 @@ import pytest
 from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HUMANS, rows, texts_of, write
 from tests.umpire.table import Post
-from umpire.delivery import delivery, packets, sending
+from umpire.delivery import delivery, packets, sender
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
-from umpire.delivery.waiting_letters import IN_A_ROW, RANKS, Head, Rounds
+from umpire.delivery.waiting_letters import IN_A_ROW, KIND_RANKS, Head, Rounds
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, LetterKind, Recipe, Target
@@ -24,8 +24,8 @@ def head(number: int, game: str, rank: Rank = Rank.RESULT) -> Head:
 
 
 def test_every_kind_of_letter_has_its_rank() -> None:
-    assert set(RANKS) == set(get_args(LetterKind))
-    assert RANKS["reminder"] < RANKS["packet"] < RANKS["notice"] < RANKS["desk"]
+    assert set(KIND_RANKS) == set(get_args(LetterKind))
+    assert KIND_RANKS["reminder"] < KIND_RANKS["packet"] < KIND_RANKS["notice"] < KIND_RANKS["desk"]
 
 
 def test_each_game_has_its_row_before_any_has_its_second() -> None:
@@ -70,7 +70,7 @@ async def test_pictures_that_take_long_hold_up_no_letter_of_text(
             letter = Letter(letter.kind, letter.game, letter.turn, letter.side, letter.target, letter.text)
         return await make(services, letter, ref)  # type: ignore[arg-type] # passed on as it came
 
-    monkeypatch.setattr(sending, "prepare", slow)
+    monkeypatch.setattr(sender, "prepare", slow)
     post = Post()
     recipe = Recipe(game.id, 1, 1, "humans", "map")
     for number in range(3 * delivery.AT_ONCE):

@@ -1,7 +1,7 @@
 """Dogfights made and begun without Discord."""
 
 from rules.air_force.setup import Wishes
-from umpire.dogfight.flying import seated, set_up
+from umpire.dogfight.dogfights import seated, set_up
 from umpire.dogfight.kind import DOGFIGHTS
 from umpire.games.games import Game
 from umpire.games.seat import Seat

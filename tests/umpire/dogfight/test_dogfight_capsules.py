@@ -13,12 +13,12 @@ from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
 from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import revealed_dice
+from umpire.capsules.capsule_export import revealed_dice
 from umpire.dogfight.kind import DOGFIGHT
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.course import abandon
 from umpire.tactical.tactical_reader import verify
 from umpire.tactical.undo import ask
@@ -38,13 +38,13 @@ async def flown(services: Services, turns: int) -> tuple[Seat, Seat]:
 
 
 async def fly_on(services: Services, pilot: Seat, turns: int) -> None:
-    here = await sending.tactical_status(services, pilot.game_id, pilot.side)
+    here = await player_actions.tactical_status(services, pilot.game_id, pilot.side)
     last = here.case.turn.turn + turns
     while here.case.turn.turn < last and here.case.game.status == "running":
         if here.asked:
-            await sending.done(services, pilot, KINDS[DOGFIGHT].pass_order(here.result.stop), here.result.stop)
+            await player_actions.done(services, pilot, KINDS[DOGFIGHT].pass_order(here.result.stop), here.result.stop)
         await sweep(services)
-        here = await sending.tactical_status(services, pilot.game_id, pilot.side)
+        here = await player_actions.tactical_status(services, pilot.game_id, pilot.side)
 
 
 async def test_a_dogfight_is_checked_played_again_and_imported(services: Services, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ async def test_no_seed_of_a_fight_is_told_before_it_is_over_in_capsules_verify_o
         assert [row.get("seed") for row in records(own.encode(), "turn")] == [None] * len(played)
     assert [seed for seed in seeds if any(seed in text for text in said)] == []
     assert [one.seed for one in await revealed_dice(services, game)] == [None] * len(played)
-    here = await sending.tactical_status(services, game, pilot.side)
+    here = await player_actions.tactical_status(services, game, pilot.side)
     for turn in (1, 2):
         with pytest.raises(
             WrongPhaseError, match="The seeds are told when the fight is over: they would tell of jets"
@@ -100,7 +100,7 @@ async def test_no_seed_of_a_fight_is_told_before_it_is_over_in_capsules_verify_o
     assert {one.seed for one in await revealed_dice(services, game)} == seeds
     told = (await capsule_commands.export_capsule(services, pilot)).decode()
     assert [seed for seed in seeds if seed not in told] == []
-    assert (await verify(services, await sending.tactical_status(services, game, pilot.side), 1)).promised
+    assert (await verify(services, await player_actions.tactical_status(services, game, pilot.side), 1)).promised
 
 
 async def test_what_the_operator_keeps_of_a_fight_under_way_can_be_played_again(services: Services) -> None:

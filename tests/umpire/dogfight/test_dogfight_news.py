@@ -4,7 +4,7 @@ from tests.umpire.dogfight.test_dogfights import begun as fight_begun
 from tests.umpire.dogfight.test_dogfights import tap
 from tests.umpire.news.test_tactical_news import look, news_text
 from tests.umpire.tactical_table import X, Y
-from umpire.dogfight.flying import fight_sight
+from umpire.dogfight.dogfights import fight_sight
 from umpire.services.services import Services
 
 

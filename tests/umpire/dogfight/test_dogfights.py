@@ -9,14 +9,14 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
 from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, take_back_a_concession
-from umpire.dogfight import flying
+from umpire.dogfight import dogfights
 from umpire.dogfight.career import career
 from umpire.dogfight.codec import DOGFIGHT_CODEC
-from umpire.dogfight.flying import FightSight, fight_sight
+from umpire.dogfight.dogfights import FightSight, fight_sight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import leaving
+from umpire.tactical import seat_changes
 
 MOST_TAPS = 200
 
@@ -36,7 +36,7 @@ async def begun(services: Services, scenario: str, *players: int, wishes: Wishes
 async def tap(services: Services, seat: Seat, now: FightSight, idempotency_key: str) -> FightSight:
     """Take the suggestion."""
     chosen = next(choice for choice in choices(now.view) if choice.suggested)
-    return await flying.decide(services, seat, now, chosen.decision, idempotency_key)
+    return await dogfights.decide(services, seat, now, chosen.decision, idempotency_key)
 
 
 async def test_a_solo_fight_is_flown_tap_by_tap_without_waiting_to_its_end_and_counts(services: Services) -> None:
@@ -57,26 +57,26 @@ async def test_a_solo_fight_is_flown_tap_by_tap_without_waiting_to_its_end_and_c
     assert found.kills == sum(jet.side == "red" and jet.fate == "shot down" for jet in now.view.known.jets.values())
     assert (await career(services, Y)).sorties == 0
     with pytest.raises(GameError):
-        await flying.decide(services, seat, now, Hold("P1"), "late")
+        await dogfights.decide(services, seat, now, Hold("P1"), "late")
 
 
 async def test_a_tap_that_comes_twice_counts_once_and_an_old_one_not_at_all(services: Services) -> None:
     (seat,) = await begun(services, "furball", X)
     first = await fight_sight(services, seat.game_id, seat.side)
-    then = await flying.decide(services, seat, first, PlanEnergy("P1", 1), "tap")
-    again = await flying.decide(services, seat, first, PlanEnergy("P1", 1), "tap")
+    then = await dogfights.decide(services, seat, first, PlanEnergy("P1", 1), "tap")
+    again = await dogfights.decide(services, seat, first, PlanEnergy("P1", 1), "tap")
     assert again.standing.result == then.standing.result
     with pytest.raises(WrongPhaseError, match="moved on"):
-        await flying.decide(services, seat, first, PlanEnergy("P1", 2), "other")
+        await dogfights.decide(services, seat, first, PlanEnergy("P1", 2), "other")
 
 
 async def test_only_the_pilot_decides_and_only_what_the_rules_allow(services: Services) -> None:
     (seat,) = await begun(services, "furball", X)
     now = await fight_sight(services, seat.game_id, seat.side)
     with pytest.raises(GameError, match="at most three"):
-        await flying.decide(services, seat, now, PlanEnergy("P1", 3, jink=True), "bad")
+        await dogfights.decide(services, seat, now, PlanEnergy("P1", 3, jink=True), "bad")
     with pytest.raises(NotYoursError):
-        await flying.decide(services, changed(seat, user_id=Y), now, PlanEnergy("P1"), "stranger")
+        await dogfights.decide(services, changed(seat, user_id=Y), now, PlanEnergy("P1"), "stranger")
     assert (await fight_sight(services, seat.game_id, seat.side)).standing.result == now.standing.result
 
 
@@ -107,12 +107,12 @@ async def test_two_players_fly_a_duel_each_asked_in_his_turn(services: Services)
 async def test_giving_up_ends_the_fight(services: Services) -> None:
     (seat,) = await begun(services, "escort", X)
     order = DOGFIGHT_CODEC.orders.encode(Concede(seat.side))
-    await leaving.give_up(services, seat, order, idempotency_key="enough")
+    await seat_changes.give_up(services, seat, order, idempotency_key="enough")
     ended = await fight_sight(services, seat.game_id, seat.side)
     assert ended.over
     assert ended.view.known.winner == "red"
     with pytest.raises(WrongPhaseError):
-        await leaving.give_up(services, seat, order, idempotency_key="again")
+        await seat_changes.give_up(services, seat, order, idempotency_key="again")
 
 
 async def test_who_gave_up_a_turn_that_is_taken_back_flies_it_again(services: Services) -> None:
@@ -120,11 +120,11 @@ async def test_who_gave_up_a_turn_that_is_taken_back_flies_it_again(services: Se
     looks = [await fight_sight(services, seat.game_id, seat.side) for seat in held]
     (waiting,) = [seat for seat, now in zip(held, looks, strict=True) if not now.standing.asked]
     order = DOGFIGHT_CODEC.orders.encode(Concede(waiting.side))
-    assert not await leaving.give_up(services, waiting, order)
+    assert not await seat_changes.give_up(services, waiting, order)
     with pytest.raises(WrongPhaseError, match="given up already"):
-        await leaving.give_up(services, waiting, order)
+        await seat_changes.give_up(services, waiting, order)
     assert await take_back_a_concession(services, waiting.game_id) == []
-    assert not await leaving.give_up(services, waiting, order)
+    assert not await seat_changes.give_up(services, waiting, order)
 
 
 async def test_a_dogfight_is_made_of_what_there_is(services: Services) -> None:

@@ -16,7 +16,7 @@ from umpire.games.durations import (
     parse_minutes,
     parse_reminders,
 )
-from umpire.games.options import DAYS, Schedule, describe, parse_day, parse_schedule
+from umpire.games.options import WEEKDAYS, Schedule, describe, parse_day, parse_schedule
 from umpire.games.time_zones import zones
 
 WEEKLIES = st.builds(
@@ -127,7 +127,7 @@ def test_half_hours_and_half_days_are_refused_where_whole_ones_are_kept() -> Non
 
 
 def test_weekdays_are_read_as_they_are_printed() -> None:
-    for at, day in enumerate(DAYS):
+    for at, day in enumerate(WEEKDAYS):
         for typed in (
             f"{day} 20:00 UTC",
             f"{day}s at 20:00 (UTC)",

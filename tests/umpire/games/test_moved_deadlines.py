@@ -8,7 +8,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
 from umpire.clock.extra_time import extend
 from umpire.games import games, seats
-from umpire.games.moved_deadlines import DAY, is_hasty
+from umpire.games.moved_deadlines import DAY_SECONDS, is_hasty
 from umpire.games.options import Schedule
 from umpire.outbox.outbox import Letter
 
@@ -61,8 +61,8 @@ async def test_an_hour_is_left_whatever_the_schedule_says(world: World) -> None:
 
 
 def test_less_than_a_day_and_less_than_was_told_is_hasty() -> None:
-    assert is_hasty(10 * DAY, DAY - 1, 0)
-    assert not is_hasty(10 * DAY, DAY, 0)
+    assert is_hasty(10 * DAY_SECONDS, DAY_SECONDS - 1, 0)
+    assert not is_hasty(10 * DAY_SECONDS, DAY_SECONDS, 0)
     assert not is_hasty(100, 200, 0)
     assert not is_hasty(None, 100, 0)
     assert not is_hasty(100, None, 0)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from umpire.services import memory
-from umpire.services.ending import end
+from umpire.services.task_end import end
 
 LIMIT = 60.0
 
@@ -50,9 +50,9 @@ def test_what_was_set_aside_is_collected_when_it_is_let_go() -> None:
 
 
 async def test_a_process_with_nothing_to_do_is_tidied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(memory, "IDLE_LOOK_SECONDS", 0.05)
     monkeypatch.setattr(memory, "IDLE_SHARE", 1_000.0)
-    monkeypatch.setattr(memory, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(memory, "GIVE_BACK_SECONDS", 0.0)
     there = old_knot()
     gone = asyncio.Event()
     weakref.finalize(there(), gone.set)
@@ -64,10 +64,10 @@ async def test_a_process_with_nothing_to_do_is_tidied(monkeypatch: pytest.Monkey
 
 
 async def test_one_that_is_at_work_or_was_tidied_lately_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(memory, "IDLE_LOOK_SECONDS", 0.02)
     for share, every in ((0.0, 0.0), (1_000.0, 3_600.0)):
         monkeypatch.setattr(memory, "IDLE_SHARE", share)
-        monkeypatch.setattr(memory, "EVERY_SECONDS", every)
+        monkeypatch.setattr(memory, "GIVE_BACK_SECONDS", every)
         there = old_knot()
         tidying = asyncio.create_task(memory.collect_when_idle())
         with contextlib.suppress(TimeoutError):

@@ -8,7 +8,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from tests.patience import WAIT_SECONDS
-from umpire.services.pace import BURST, PATIENCE, NotYetError, Pace, Rank, rank_now, request_rank
+from umpire.services.pace import BURST_REQUESTS, LONGEST_PAUSE_SECONDS, NotYetError, Pace, Rank, rank_now, request_rank
 
 
 def clock_at_100() -> ManualClock:
@@ -38,9 +38,9 @@ async def test_a_quiet_moment_saves_up_no_more_than_the_burst() -> None:
     clock = clock_at_100()
     pace = Pace(clock=clock.time)
     clock.forward(seconds=3_600)
-    tasks = [asyncio.create_task(pace.turn(Rank.NEWS)) for _ in range(BURST + 3)]
+    tasks = [asyncio.create_task(pace.turn(Rank.NEWS)) for _ in range(BURST_REQUESTS + 3)]
     await settled()
-    assert sum(task.done() for task in tasks) == BURST
+    assert sum(task.done() for task in tasks) == BURST_REQUESTS
     for task in tasks:
         task.cancel()
 
@@ -105,7 +105,7 @@ async def test_a_pause_holds_letters_and_a_long_one_gives_them_back() -> None:
     pace._serve()
     await asyncio.wait_for(look, WAIT_SECONDS)
     assert pace.resting == 0
-    assert PATIENCE < 100
+    assert LONGEST_PAUSE_SECONDS < 100
 
 
 async def test_one_who_gives_up_takes_nobodys_turn() -> None:

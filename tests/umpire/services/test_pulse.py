@@ -12,7 +12,7 @@ import pytest
 from storage import processes
 from storage.db import Storage
 from tests.on_postgresql import address_of
-from umpire.services.processes import CLOCK, LETTERS, part_name
+from umpire.services.processes import CLOCK_SUFFIX, LETTERS_SUFFIX, part_name
 from umpire.services.pulse import STALE_SECONDS, Pulse, check_running, pulse_text
 
 NOW = 1_800_000_000
@@ -30,7 +30,7 @@ async def file_with(folder: Path, beats: Mapping[str, int]) -> str:
 
 async def test_a_bot_at_work_is_told_with_its_process(tmp_path: Path) -> None:
     where = await file_with(
-        tmp_path, {part_name(CLOCK): NOW - 12, part_name(LETTERS): NOW - 5, "old:1:clock": NOW - 9999}
+        tmp_path, {part_name(CLOCK_SUFFIX): NOW - 12, part_name(LETTERS_SUFFIX): NOW - 5, "old:1:clock": NOW - 9999}
     )
     check = check_running(where, NOW)
     assert check.ok
@@ -39,9 +39,9 @@ async def test_a_bot_at_work_is_told_with_its_process(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("part", [CLOCK, LETTERS])
+@pytest.mark.parametrize("part", [CLOCK_SUFFIX, LETTERS_SUFFIX])
 async def test_a_bot_at_work_whose_clock_or_deliverer_stands_is_a_failed_check(part: str, tmp_path: Path) -> None:
-    beats = {part_name(CLOCK): NOW, part_name(LETTERS): NOW, part_name(part): NOW - STALE_SECONDS - 1}
+    beats = {part_name(CLOCK_SUFFIX): NOW, part_name(LETTERS_SUFFIX): NOW, part_name(part): NOW - STALE_SECONDS - 1}
     check = check_running(await file_with(tmp_path, beats), NOW)
     assert not check.ok
     assert "3 min ago" in check.text
@@ -49,7 +49,7 @@ async def test_a_bot_at_work_whose_clock_or_deliverer_stands_is_a_failed_check(p
 
 
 async def test_a_deliverer_that_never_began_is_a_failed_check(tmp_path: Path) -> None:
-    check = check_running(await file_with(tmp_path, {part_name(CLOCK): NOW}), NOW)
+    check = check_running(await file_with(tmp_path, {part_name(CLOCK_SUFFIX): NOW}), NOW)
     assert not check.ok
     assert "its deliverer has never come round" in check.text
 
@@ -58,7 +58,7 @@ async def test_a_bot_that_was_stopped_is_said_and_no_fault(tmp_path: Path) -> No
     ended = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
     await ended.wait()
     process = f"{HERE}:{ended.pid}"
-    where = await file_with(tmp_path, {process + CLOCK: NOW - 7200, process + LETTERS: NOW - 7200})
+    where = await file_with(tmp_path, {process + CLOCK_SUFFIX: NOW - 7200, process + LETTERS_SUFFIX: NOW - 7200})
     check = check_running(where, NOW)
     assert check.ok
     assert check.text.startswith("none runs now; of the last one")
@@ -76,8 +76,8 @@ async def test_parts_do_not_count_as_downtime_is_measured(tmp_path: Path) -> Non
     """A deliverer that goes on while the clock stands keeps no deadline."""
     async with await Storage.open(tmp_path / "a.db") as storage, storage.transaction() as tx:
         await processes.beat(tx, "here:1:abcd", NOW - 500)
-        await processes.beat(tx, f"here:1{LETTERS}", NOW)
-        assert await processes.last_beat(tx, without=(CLOCK, LETTERS)) == NOW - 500
+        await processes.beat(tx, f"here:1{LETTERS_SUFFIX}", NOW)
+        assert await processes.last_beat(tx, without=(CLOCK_SUFFIX, LETTERS_SUFFIX)) == NOW - 500
 
 
 def test_everybody_reads_a_line_without_seconds() -> None:

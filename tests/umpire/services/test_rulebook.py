@@ -3,7 +3,7 @@
 import pytest
 
 from rules.values import GameError
-from umpire.services.rulebook import RULINGS, load_rulebook, read_rulings
+from umpire.services.rulebook import RULINGS_FILE, load_rulebook, read_rulings
 
 BOOK = load_rulebook()
 
@@ -75,7 +75,7 @@ def test_the_page_of_rulings_is_read_whole() -> None:
     page = "# Rulings\n\nintro\n\n## R-001 One\nA.\n\n# More\n\n| table |\n\n## R-002 Two\nB.\n"
     assert [(r.id, r.title, r.text) for r in read_rulings(page)] == [("R-001", "One", "A."), ("R-002", "Two", "B.")]
     ids = [r.id for r in BOOK.rules.values() if r.kind == "ruling"]
-    told = RULINGS.read_text(encoding="utf-8")
+    told = RULINGS_FILE.read_text(encoding="utf-8")
     assert len(ids) == told.count("\n## R-")
     for of_one_game in told.split("\n# "):
         here = [r.id for r in read_rulings(of_one_game)]

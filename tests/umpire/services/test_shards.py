@@ -209,7 +209,7 @@ def broken(*_: object) -> object:
 
 async def test_a_database_that_is_away_is_waited_for(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     one, _ = lease_of(storage, "one", HALVES[0])
-    monkeypatch.setattr(shard_lease, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(shard_lease, "LEASE_RETRY_SECONDS", 0.01)
     tries = 0
     really = Storage.transaction
 

@@ -17,8 +17,8 @@ from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
 from tests.umpire.worker_tasks import ping
 from umpire.services import workers as workers_module
-from umpire.services.worker_process import KINDEST
-from umpire.services.workers import WorkerError, Workers
+from umpire.services.worker_process import LOWEST_PRIORITY
+from umpire.services.workers import ProcessWorkers, WorkerError
 
 
 def _read(path: str) -> str:
@@ -30,7 +30,7 @@ def _let_go(path: str) -> None:
     Path(f"{path}.go").touch()
 
 
-async def _begin_held_task(workers: Workers, said: str, text: str) -> asyncio.Task[str]:
+async def _begin_held_task(workers: ProcessWorkers, said: str, text: str) -> asyncio.Task[str]:
     """A task that a worker has begun, and holds until it is let go."""
     begun = asyncio.create_task(workers.run(tasks.hold, said, text))
     await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
@@ -50,16 +50,16 @@ RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps"
 
 
 async def test_a_task_runs_in_another_process_that_is_niced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers_module, "KINDEST", KINDEST)  # what it is in a program
-    async with Workers(1) as workers:
+    monkeypatch.setattr(workers_module, "LOWEST_PRIORITY", LOWEST_PRIORITY)  # what it is in a program
+    async with ProcessWorkers(1) as workers:
         pid, nice, _ = await workers.run(ping)
         assert pid != os.getpid()
-        assert nice == KINDEST == 19
+        assert nice == LOWEST_PRIORITY == 19
         assert await workers.run(tasks.add, 2, 3) == 5
 
 
 async def test_workers_never_import_discord() -> None:
-    async with Workers(1, preload=RESOLVING) as workers:
+    async with ProcessWorkers(1, preload=RESOLVING) as workers:
         _, _, modules = await workers.run(ping)
         assert "rules.cluster_war.turn.month" in modules
         loaded = {name.split(".")[0] for name in modules}
@@ -67,7 +67,7 @@ async def test_workers_never_import_discord() -> None:
 
 
 async def test_no_workers_means_here_and_now() -> None:
-    async with Workers(0) as workers:
+    async with ProcessWorkers(0) as workers:
         assert (await workers.run(ping))[0] == os.getpid()
         with pytest.raises(IllegalOrderError):
             await workers.run(tasks.refuse)
@@ -75,7 +75,7 @@ async def test_no_workers_means_here_and_now() -> None:
 
 async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         await workers.run(ping)
         first = await _begin_held_task(workers, said, "begun")
         batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
@@ -92,7 +92,7 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
 
 async def test_what_somebody_waits_for_does_not_wait_for_the_batch(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         pid, _, _ = await workers.run(ping, urgent=True)
         assert list(workers._processes) == [0], "one who asks while a worker is idle needs no other"
         batch = await _begin_held_task(workers, said, "batch")
@@ -113,7 +113,7 @@ async def test_the_worker_for_those_who_wait_ends_when_nobody_does(
 ) -> None:
     monkeypatch.setattr(workers_module, "UNUSED_SECONDS", 0.05)
     said = str(tmp_path / "said")
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         await workers.run(ping)
         batch = await _begin_held_task(workers, said, "batch")
         for _ in range(2):
@@ -125,7 +125,7 @@ async def test_the_worker_for_those_who_wait_ends_when_nobody_does(
 
 async def test_the_worker_for_those_who_wait_is_replaced_when_it_dies(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         await workers.run(ping)
         batch = await _begin_held_task(workers, said, "batch")
         before = (await workers.run(ping, urgent=True))[0]
@@ -136,20 +136,20 @@ async def test_the_worker_for_those_who_wait_is_replaced_when_it_dies(tmp_path: 
 
 async def test_two_workers_work_at_once(tmp_path: Path) -> None:
     one, other = str(tmp_path / "one"), str(tmp_path / "other")
-    async with Workers(2) as workers:
+    async with ProcessWorkers(2) as workers:
         pids = await asyncio.gather(workers.run(tasks.meet, one, other), workers.run(tasks.meet, other, one))
         assert len(set(pids)) == 2
 
 
 async def test_a_worker_that_dies_is_replaced_and_its_task_done_again(tmp_path: Path) -> None:
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         before = (await workers.run(ping))[0]
         after = await workers.run(tasks.die_once, str(tmp_path / "died"))
         assert after != before
 
 
 async def test_a_task_that_always_kills_its_worker_fails_alone() -> None:
-    async with Workers(2) as workers:
+    async with ProcessWorkers(2) as workers:
         results = await asyncio.gather(
             workers.run(tasks.die), workers.run(tasks.add, 1, 1), workers.run(tasks.add, 2, 2), return_exceptions=True
         )
@@ -159,14 +159,14 @@ async def test_a_task_that_always_kills_its_worker_fails_alone() -> None:
 
 
 async def test_a_task_without_end_is_stopped() -> None:
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         with pytest.raises(WorkerError, match="took longer"):
             await workers.run(tasks.sleep, 60.0, seconds=0.3)
         assert await workers.run(tasks.add, 1, 2) == 3
 
 
 async def test_errors_come_back_as_they_were() -> None:
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         with pytest.raises(IllegalOrderError, match="Too far") as refused:
             await workers.run(tasks.refuse)
         assert refused.value.rule == "CW-4.0-01"
@@ -176,14 +176,14 @@ async def test_errors_come_back_as_they_were() -> None:
 
 
 async def test_printing_in_a_worker_does_no_harm() -> None:
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         assert await workers.run(tasks.chatter) == "answer"
         assert await workers.run(tasks.add, 1, 2) == 3
 
 
 async def test_a_caller_that_goes_away_takes_its_waiting_task_along(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         await workers.run(ping)
         first = await _begin_held_task(workers, said, "first")
         second = asyncio.create_task(workers.run(tasks.mark, said, "second"))
@@ -196,7 +196,7 @@ async def test_a_caller_that_goes_away_takes_its_waiting_task_along(tmp_path: Pa
 
 
 async def test_closing_ends_the_processes_and_refuses_more() -> None:
-    workers = Workers(1)
+    workers = ProcessWorkers(1)
     pid = (await workers.run(ping))[0]
     waiting = asyncio.create_task(workers.run(tasks.sleep, 30.0))
     await asyncio.sleep(0.05)
@@ -212,7 +212,7 @@ async def test_closing_ends_the_processes_and_refuses_more() -> None:
 async def test_states_travel_both_ways_and_a_turn_is_resolved_alike_there_and_here() -> None:
     state = small()
     dice = Dice(bytes(32), "g", 1)
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         assert await workers.run(tasks.echo, state) == state
         there = await workers.run(adjudicate, state, (), dice)
     assert there == adjudicate(state, (), dice)
@@ -220,15 +220,15 @@ async def test_states_travel_both_ways_and_a_turn_is_resolved_alike_there_and_he
 
 async def test_large_answers_arrive_whole() -> None:
     large = os.urandom(5_000_000)
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         assert await workers.run(tasks.echo, large) == large
 
 
 async def test_warm_workers_have_loaded_everything_before_the_first_task_and_are_as_kind_as_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers_module, "KINDEST", KINDEST)  # what it is in a program
-    async with Workers(2, preload=RESOLVING) as workers:
+    monkeypatch.setattr(workers_module, "LOWEST_PRIORITY", LOWEST_PRIORITY)  # what it is in a program
+    async with ProcessWorkers(2, preload=RESOLVING) as workers:
         await workers.warm()
         started = {process.pid for process in workers._processes.values()}
         assert len(started) == 3, "two, and the one for those who wait"
@@ -236,8 +236,8 @@ async def test_warm_workers_have_loaded_everything_before_the_first_task_and_are
         assert {pid for pid, _, _ in found} <= started
         for _, nice, modules in found:
             assert set(RESOLVING) <= set(modules)
-            assert nice in {os.nice(0), KINDEST}
-        assert found[0][1] == KINDEST == 19, "a task for which nobody waits"
+            assert nice in {os.nice(0), LOWEST_PRIORITY}
+        assert found[0][1] == LOWEST_PRIORITY == 19, "a task for which nobody waits"
         await workers.warm()
         assert {process.pid for process in workers._processes.values()} == started
 
@@ -247,7 +247,7 @@ async def test_a_worker_that_cannot_be_started_keeps_nobody_from_beginning(
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr("sys.executable", "/nowhere/python")
-        async with Workers(1) as workers:
+        async with ProcessWorkers(1) as workers:
             await workers.warm()
             assert "could not be started" in caplog.text
             broken.undo()
@@ -255,7 +255,7 @@ async def test_a_worker_that_cannot_be_started_keeps_nobody_from_beginning(
 
 
 async def test_workers_load_all_that_they_may_be_asked_for_and_nothing_that_opens_a_database() -> None:
-    async with Workers(1, preload=PRELOAD) as workers:
+    async with ProcessWorkers(1, preload=PRELOAD) as workers:
         await workers.warm()
         _, _, modules = await workers.run(ping)
     loaded = {name.split(".")[0] for name in modules}

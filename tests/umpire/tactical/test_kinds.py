@@ -18,7 +18,7 @@ from umpire.games.news_items import Mark
 from umpire.outbox.courier import File
 from umpire.services.services import Services
 from umpire.systems.known import SYSTEMS
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 from umpire.tactical.entry import entry
 from umpire.tactical.undo import ask
 from umpire.tactical_kinds.kind import Progress, TacticalKind, Words
@@ -149,9 +149,9 @@ async def test_an_order_that_closes_nothing_in_its_game_leaves_what_was_sent_ope
 ) -> None:
     game, (x, _) = await begun(services, X, Y)
     await say_done(services, x)
-    assert (await sending.tactical_status(services, game, x.side)).pending == ()
+    assert (await player_actions.tactical_status(services, game, x.side)).pending == ()
     as_race(monkeypatch, closing=Over)
-    assert [class_of(row.order) for row in (await sending.tactical_status(services, game, x.side)).pending] == [
+    assert [class_of(row.order) for row in (await player_actions.tactical_status(services, game, x.side)).pending] == [
         "Continue"
     ]
 
@@ -184,14 +184,14 @@ async def test_the_sentences_of_the_halls_are_said_in_the_kinds_words(
     with pytest.raises(GameError, match=r"^Only who made this race can ask for its last turn to be taken back\.$"):
         await ask(services, x, "Why not", 1)
     with pytest.raises(GameError, match=r"^You play no side of this race; /race join is how you get in\.$"):
-        await sending.send(services, changed(x, side=""), ())
+        await player_actions.send(services, changed(x, side=""), ())
     with pytest.raises(GameError, match=r"^The race has moved on since that was shown; look again with /race look\.$"):
-        await sending.done(services, x, b"", "9/0/1")
-    here = await sending.tactical_status(services, game, x.side)
+        await player_actions.done(services, x, b"", "9/0/1")
+    here = await player_actions.tactical_status(services, game, x.side)
     with pytest.raises(GameError, match=r"is over; /race film shows how it went\.$"):
-        sending.require_open(changed(here.case, game=changed(here.case.game, status="finished")))
+        player_actions.require_open(changed(here.case, game=changed(here.case.game, status="finished")))
     late = "This turn began before you took the side, and it is played without you. You are asked where the race next waits"
-    assert sending.not_asked(here.case, x.side) == f"{late} for all: when turn 2 opens."
+    assert player_actions.not_asked(here.case, x.side) == f"{late} for all: when turn 2 opens."
 
 
 def test_letters_of_a_battle_say_its_words() -> None:
@@ -223,17 +223,19 @@ def test_no_game_can_be_amended_by_a_word_and_says_so_by_its_name(name: str) -> 
 
 async def test_a_key_that_was_used_in_a_turn_that_is_taken_back_can_be_used_again(services: Services) -> None:
     game, (x, y) = await begun(services, X, Y)
-    order = (await sending.tactical_status(services, game)).case.kind.pass_order("1/0/1")
-    assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is not None
-    assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is None
+    order = (await player_actions.tactical_status(services, game)).case.kind.pass_order("1/0/1")
+    assert await player_actions.done(services, x, order, "1/0/1", idempotency_key="x-1") is not None
+    assert await player_actions.done(services, x, order, "1/0/1", idempotency_key="x-1") is None
     await say_done(services, y)
     await sweep(services)
-    here = await sending.tactical_status(services, game, "S")
+    here = await player_actions.tactical_status(services, game, "S")
     assert here.case.turn.turn == 2
-    assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is None, "delivered twice: one effect"
+    assert await player_actions.done(services, x, order, "1/0/1", idempotency_key="x-1") is None, (
+        "delivered twice: one effect"
+    )
     assert (await ask(services, host(game), "A slip", 1)).done
-    again = await sending.done(services, x, order, "1/0/1", idempotency_key="x-1")
+    again = await player_actions.done(services, x, order, "1/0/1", idempotency_key="x-1")
     assert again is not None
     assert [row.side for row in again.sent] == [x.side]
-    assert not (await sending.tactical_status(services, game, x.side)).asked
-    assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is None
+    assert not (await player_actions.tactical_status(services, game, x.side)).asked
+    assert await player_actions.done(services, x, order, "1/0/1", idempotency_key="x-1") is None

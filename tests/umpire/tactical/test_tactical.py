@@ -9,18 +9,18 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.codec import unpack
 from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, say_done, scenario
-from umpire.battle import set_up
+from umpire.battle import setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import player_actions
 
 
 async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_answered(services: Services) -> None:
     game, (x, y) = await begun(services, X, Y)
-    here = await sending.tactical_status(services, game, x.side)
+    here = await player_actions.tactical_status(services, game, x.side)
     assert here.asked
     assert here.result.stop == "1/0/1"
     after = await say_done(services, x)
@@ -29,33 +29,37 @@ async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_ans
     assert await sweep(services) == ()
     await say_done(services, y)
     assert [due.game for due in await sweep(services)] == [game]
-    assert (await sending.tactical_status(services, game, x.side)).case.turn.turn == 2
+    assert (await player_actions.tactical_status(services, game, x.side)).case.turn.turn == 2
 
 
 async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(services: Services) -> None:
     _game, (x, _) = await begun(services, X, Y)
     with pytest.raises(NotYoursError, match="hold"):
-        await sending.send(services, changed(x, user_id=555), (BATTLE_CODEC.orders.encode(SetStance("S1", "flee")),))
+        await player_actions.send(
+            services, changed(x, user_id=555), (BATTLE_CODEC.orders.encode(SetStance("S1", "flee")),)
+        )
     order = BATTLE_CODEC.orders.encode(Continue(moment_of("1/0/1")))
-    await sending.done(services, x, order, "1/0/1")
+    await player_actions.done(services, x, order, "1/0/1")
     with pytest.raises(WrongPhaseError, match="Nobody waits for you"):
-        await sending.done(services, x, order, "1/0/1")
+        await player_actions.done(services, x, order, "1/0/1")
     with pytest.raises(WrongPhaseError, match="moved on"):
-        await sending.done(services, x, order, "1/5/7")
+        await player_actions.done(services, x, order, "1/5/7")
 
 
 async def test_orders_can_be_taken_back_until_the_captain_is_done(services: Services) -> None:
     _, (x, _) = await begun(services, X, Y)
     order = BATTLE_CODEC.orders.encode(SetStance("S1", "aggressive"))
     for _ in range(2):
-        await sending.send(services, x, (order,), idempotency_key="tap-1")
-        assert [row.number for row in (await sending.tactical_status(services, x.game_id, x.side)).pending] == [1]
-    await sending.send(services, x, (), replaces=(1,))
-    assert (await sending.tactical_status(services, x.game_id, x.side)).pending == ()
-    await sending.send(services, x, (order,))
+        await player_actions.send(services, x, (order,), idempotency_key="tap-1")
+        assert [row.number for row in (await player_actions.tactical_status(services, x.game_id, x.side)).pending] == [
+            1
+        ]
+    await player_actions.send(services, x, (), replaces=(1,))
+    assert (await player_actions.tactical_status(services, x.game_id, x.side)).pending == ()
+    await player_actions.send(services, x, (order,))
     await say_done(services, x)
     with pytest.raises(NotYoursError, match="counts already"):
-        await sending.send(services, x, (), replaces=(2,))
+        await player_actions.send(services, x, (), replaces=(2,))
 
 
 async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(
@@ -66,7 +70,7 @@ async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(
     assert await sweep(services) == ()
     manual_clock.forward(hours=25)
     assert [due.game for due in await sweep(services)] == [game]
-    here = await sending.tactical_status(services, game, x.side)
+    here = await player_actions.tactical_status(services, game, x.side)
     assert here.case.turn.turn == 2
     assert here.asked
     assert here.case.due is not None
@@ -77,22 +81,22 @@ async def test_a_stop_asks_its_captain_alone_and_the_turn_goes_on_after_his_answ
     game, (x, y) = await begun(services, X, Y)
     unit = next(c.id for c in scenario().craft.values() if c.side == x.side)
     plan = Programme(unit, 1, stops=(StopLine((Condition("impulse", ">=", 3),), "look round"),))
-    await sending.send(services, x, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
+    await player_actions.send(services, x, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
     await say_done(services, x)
     await say_done(services, y)
     await sweep(services)
-    here = await sending.tactical_status(services, game, x.side)
+    here = await player_actions.tactical_status(services, game, x.side)
     assert (here.result.stop, here.asked) == ("1/3/1", True)
-    assert not (await sending.tactical_status(services, game, y.side)).asked
+    assert not (await player_actions.tactical_status(services, game, y.side)).asked
     await say_done(services, x)
     await sweep(services)
-    assert (await sending.tactical_status(services, game, x.side)).case.turn.turn == 2
+    assert (await player_actions.tactical_status(services, game, x.side)).case.turn.turn == 2
 
 
 async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(services: Services) -> None:
     game, (x,) = await begun(services, X)
     for _ in range(40):
-        here = await sending.tactical_status(services, game, x.side)
+        here = await player_actions.tactical_status(services, game, x.side)
         if here.case.game.status == "finished":
             break
         await say_done(services, x)
@@ -101,17 +105,17 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(servic
     battle = BATTLE_CODEC.read(unpack(here.case.packed))
     assert battle.winner is not None
     with pytest.raises(WrongPhaseError, match="over"):
-        await sending.done(services, x, BATTLE_CODEC.orders.encode(Continue(moment_of("9/0/1"))), "9/0/1")
+        await player_actions.done(services, x, BATTLE_CODEC.orders.encode(Continue(moment_of("9/0/1"))), "9/0/1")
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(services: Services) -> None:
     game = await create_battle(services, **PLACE, name="Duel", battle=scenario(), host=HOST)
     with pytest.raises(GameError, match="Nobody has taken a side"):
-        await set_up.begin(services, Seat(game.id, "", HOST, is_gm=True))
+        await setup.begin(services, Seat(game.id, "", HOST, is_gm=True))
     with pytest.raises(NotYoursError, match="Only who made"):
-        await set_up.begin(services, Seat(game.id, "", X))
+        await setup.begin(services, Seat(game.id, "", X))
     with pytest.raises(WrongPhaseError, match="has not begun"):
-        await sending.tactical_status(services, game.id)
+        await player_actions.tactical_status(services, game.id)
 
 
 @pytest.mark.parametrize("stop", ["", "1:x", "1/2", "x/0/1", "1/0/1/2", "-1/0/1", "99999/0/1"])

@@ -11,13 +11,13 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X, Y, begun, host, play_on, plot, say_done, take_back_a_concession
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import revealed_dice as told_of
+from umpire.capsules.capsule_export import revealed_dice as told_of
 from umpire.clock.extra_time import extend
 from umpire.games import seats
 from umpire.games.games import get_game
 from umpire.games.options import Schedule
 from umpire.services.services import Services
-from umpire.tactical import course, sending
+from umpire.tactical import course, player_actions
 from umpire.tactical.undo import agree, ask, request_of
 
 WHY = "A slip of the pen"
@@ -34,7 +34,7 @@ async def test_a_host_without_a_side_takes_a_turn_back_alone_while_nobody_has_se
     await play_on(services, held)
     assert (await request_of(services, game)).missing == ()
     assert (await ask(services, host(game), WHY, 1)).done
-    here = await sending.tactical_status(services, game, held[0].side)
+    here = await player_actions.tactical_status(services, game, held[0].side)
     assert (here.case.turn.turn, here.result.stop, here.asked) == (1, "1/0/1", True)
 
 
@@ -58,9 +58,9 @@ async def test_once_an_order_was_sent_every_captain_has_to_agree(services: Servi
     assert any("asks to take turn 1 back" in text and WHY in text for text in await texts(services, game))
     assert (await agree(services, a, 1)).missing == ("S",)
     assert (await request_of(services, game)).missing == ("S",)
-    assert (await sending.tactical_status(services, game)).case.turn.turn == 2
+    assert (await player_actions.tactical_status(services, game)).case.turn.turn == 2
     assert (await agree(services, s, 1)).done
-    assert (await sending.tactical_status(services, game)).case.turn.turn == 1
+    assert (await player_actions.tactical_status(services, game)).case.turn.turn == 1
 
 
 async def test_a_host_who_plays_needs_the_others_consent_and_none_where_he_plays_alone(services: Services) -> None:
@@ -107,12 +107,12 @@ async def test_a_turn_stopped_in_its_middle_goes_back_to_its_own_beginning(servi
         await say_done(services, seat)
     await sweep(services)
     await plot(services, s, "S1", "5 turn B")
-    here = await sending.tactical_status(services, game, "S")
+    here = await player_actions.tactical_status(services, game, "S")
     assert here.result.stop == "1/4/1"
     assert (await ask(services, host(game), WHY, 1)).missing == ("A", "S")
     await agree(services, a, 1)
     assert (await agree(services, s, 1)).done
-    after = await sending.tactical_status(services, game, "S")
+    after = await player_actions.tactical_status(services, game, "S")
     assert (after.result.stop, after.case.turn.revision, after.case.turn.redoes) == ("1/0/1", 2, 1)
     assert [b"impulse" in row.order for row in after.pending] == [True]
     assert len(after.case.rows) == len(here.case.rows)
@@ -148,7 +148,7 @@ async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
     known = {one.revision: one for one in await told_of(services, game)}
     assert [known[row.revision].seed for row in new] == [None, new[1].seed.hex(), new[2].seed.hex(), None]
     assert known[new[3].revision].commitment == new[3].commitment
-    here = await sending.tactical_status(services, game, "S")
+    here = await player_actions.tactical_status(services, game, "S")
     assert here.case.due is not None
     await play_on(services, (s, a), 2)
     assert (
@@ -184,19 +184,19 @@ async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_a
     game, held = await begun(services, X)
     await play_on(services, held)
     assert (await ask(services, host(game), WHY, 1)).done
-    here = await sending.tactical_status(services, game, "S")
+    here = await player_actions.tactical_status(services, game, "S")
     assert here.asked
     async with services.storage.reading() as tx:
         states = {sheet.side: sheet.state for sheet in await sheets.of_revision(tx, game, here.case.turn.revision)}
     assert states == {"A": "ready", "S": "none"}
     await play_on(services, held)
-    assert (await sending.tactical_status(services, game)).case.turn.turn == 2
+    assert (await player_actions.tactical_status(services, game)).case.turn.turn == 2
 
 
 async def test_who_gave_up_a_turn_that_is_taken_back_plays_it_again(services: Services) -> None:
     game, (s, _) = await begun(services, X, Y)
     await plot(services, s, "S1", "1 coast")
     concession = BATTLE_CODEC.orders.encode(Concede(s.side))
-    await sending.send(services, s, (concession,))
+    await player_actions.send(services, s, (concession,))
     await say_done(services, s)
     assert len(await take_back_a_concession(services, game)) == 1, "the programme is kept"

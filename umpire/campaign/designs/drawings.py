@@ -36,7 +36,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 LONGEST_COMMENT: Final = 600
-KIND: Final = 2
+KIND_LETTERS: Final = 2
 """Letters of a governor's drawing that tell of which kind it is."""
 
 
@@ -90,7 +90,7 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> DrawnDesign:
             paper = await _begun(tx, services, row, seat.side, text, version)
         else:
             if paper.state in {"submitted", "approved"}:
-                raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")
+                raise WrongPhaseError(f"{text.id} is {DRAWING_STATE_TEXTS[paper.state]}; give the new one another id.")
             comment = from_document(Sketch, paper.document).comment
             paper = await documents.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
         await note(tx, services, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)
@@ -101,7 +101,7 @@ async def hand_in(tx: Transaction, services: Services, row: GameRow, side: str, 
     """Keep a drawing that the bot made for a side, and send it to the game master; whether it was. It is not where the side has
     as many as it may, or one of that id, or one of the same kind is with the game master yet."""
     found = await documents.of_game(tx, row.id, "design", side)
-    asked = any(paper.state == "submitted" and paper.name[:KIND] == text.id[:KIND] for paper in found)
+    asked = any(paper.state == "submitted" and paper.name[:KIND_LETTERS] == text.id[:KIND_LETTERS] for paper in found)
     if asked or len(found) >= MOST_DRAWINGS or any(paper.name == text.id for paper in found):
         return False
     paper = await _begun(tx, services, row, side, text, 1)
@@ -265,10 +265,10 @@ async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version
 
 def state_words(state: DocumentState, *, by_the_book: bool = False) -> str:
     """A drawing's state as its player reads it; `by_the_book`: no game master judges it."""
-    return "being judged by the book" if by_the_book and state == "submitted" else WORDS[state]
+    return "being judged by the book" if by_the_book and state == "submitted" else DRAWING_STATE_TEXTS[state]
 
 
-WORDS: Final[Mapping[DocumentState, str]] = {
+DRAWING_STATE_TEXTS: Final[Mapping[DocumentState, str]] = {
     "draft": "being drawn",
     "submitted": "with the game master",
     "returned": "handed back to you",

@@ -23,8 +23,8 @@ from umpire.services.services import Services
 
 LET_IN: Final = "tactical.let_in"
 SHOWN_OUT: Final = "tactical.shown_out"
-PROGRAM: Final = "rooms"
-TROUBLE: Final = "not-in-thread"
+ROOMS_ACTOR: Final = "rooms"
+NOT_IN_THREAD: Final = "not-in-thread"
 
 
 class BattleLink(Value):
@@ -124,19 +124,19 @@ async def spectators(tx: Transaction, services: Services, link: BattleLink) -> f
 async def let_in(services: Services, room: FightRoom, user: int) -> None:
     """Write down that somebody is in the thread."""
     async with services.storage.transaction() as tx:
-        await note(tx, services, room.game, PROGRAM, LET_IN, user=user)
+        await note(tx, services, room.game, ROOMS_ACTOR, LET_IN, user=user)
 
 
 async def shown_out(services: Services, room: FightRoom, user: int) -> None:
     """Write down that somebody is in it no more."""
     async with services.storage.transaction() as tx:
-        await note(tx, services, room.game, PROGRAM, SHOWN_OUT, user=user)
+        await note(tx, services, room.game, ROOMS_ACTOR, SHOWN_OUT, user=user)
 
 
 async def trouble(services: Services, room: FightRoom, user: int) -> None:
     """Tell the game master once that somebody cannot be let in."""
     async with services.storage.transaction() as tx:
-        if await audit.report_problem(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
+        if await audit.report_problem(tx, room.game, NOT_IN_THREAD, f"user:{user}", services.seconds()):
             text = format_not_let_in(user, room.thread_id)
             await enqueue(tx, services, Letter("problem", room.game, 0, "", Target("gm"), text, ping="problem"))
 

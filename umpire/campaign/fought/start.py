@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, format_salt, mix
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
-from storage.battles import UNWANTED, BattleRow
+from storage.battles import UNWANTED_MARK, BattleRow
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -27,19 +27,19 @@ from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import BattleLink, stir, under_way
 from umpire.campaign.fought.setup import BattleSetUp, set_up_battle
 from umpire.campaign.open_turn import present
-from umpire.campaign.turn.turn_inputs import PLAYER
+from umpire.campaign.turn.turn_inputs import PLAYER_COMMANDER
 from umpire.games.games import PART_OF, end, pause, resume, settings_of, sides_of
-from umpire.games.new_game import LONGEST_NAME, Beginning, NewGame, create
+from umpire.games.new_game import LONGEST_NAME, GameBeginning, NewGame, create
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
-from umpire.tactical.course import COLOURS, advance, open_first
+from umpire.tactical.course import SIDE_COLOURS, advance, open_first
 
-OPENER: Final = "battles"
+BATTLES_ACTOR: Final = "battles"
 """Who acts in the log: the month's battles themselves."""
-SHARE: Final = 6
+STOPS_A_BATTLE: Final = 6
 """A captain has this part of a battle's time for one stop, a day at most."""
 LONGEST_STOP: Final = 24
 SALT_BYTES: Final = 16
@@ -118,8 +118,8 @@ async def refuse_tactical_game(services: Services, wanted: BattleToStart, why: s
             return
         row, battle = found
         await games.bump(tx, row.id, row.version)
-        await battles.save(tx, changed(battle, tactical=UNWANTED))
-        await note(tx, services, row.id, OPENER, "battle.unfought", battle=battle.battle, why=why)
+        await battles.save(tx, changed(battle, tactical=UNWANTED_MARK))
+        await note(tx, services, row.id, BATTLES_ACTOR, "battle.unfought", battle=battle.battle, why=why)
         await enqueue(tx, services, fought_letters.note_for_gm(row, battle.fight.turn, battle, why))
 
 
@@ -135,7 +135,7 @@ async def open_tactical_game(services: Services, ready: PreparedBattle, thread_i
     except StaleStateError:
         return ""  # the game moved on in this moment: whoever looks next sees how it stands
     if not asked:
-        await advance(services, made, OPENER, ready.set_up.battle.now.turn)
+        await advance(services, made, BATTLES_ACTOR, ready.set_up.battle.now.turn)
     return made
 
 
@@ -163,13 +163,13 @@ async def _open(
     state = pack(BATTLE_CODEC.write(changed(set_up.battle, salts=salts, players=playing)))
     masters = [seat for seat in held if not seat.side and seat.user_id is not None]
 
-    def begin(tactical_id: str) -> Beginning:
+    def begin(tactical_id: str) -> GameBeginning:
         sides = [
-            {"id": camp, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
+            {"id": camp, "name": side.name, "colour": SIDE_COLOURS[at % len(SIDE_COLOURS)]}
             for at, (camp, side) in enumerate(set_up.battle.sides.items())
         ]
         scenario = {"sides": sides, "title": ready.battle.title, PART_OF: link.document(tactical_id)}
-        return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.battle.title})
+        return GameBeginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.battle.title})
 
     host = masters[0].user_id if masters and masters[0].user_id is not None else 0
     settings = GameSettings(_schedule(battle, services.seconds()), Options(solo=True))
@@ -180,19 +180,21 @@ async def _open(
     for camp, user in players.items():
         if user is not None:
             await seats.seat_user(tx, tactical.id, camp, None, user)
-            await note(tx, services, tactical.id, OPENER, "seat.taken", side=camp, user=user)
+            await note(tx, services, tactical.id, BATTLES_ACTOR, "seat.taken", side=camp, user=user)
     await games.bump(tx, row.id, row.version)
     await battles.save(tx, changed(battle, tactical=tactical.id))
     await stir(tx, row.id, row.revision, link)
     turn = battle.fight.turn
-    await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, tactical=tactical.id)
+    await note(
+        tx, services, row.id, BATTLES_ACTOR, "battle.opened", turn=turn, battle=battle.battle, tactical=tactical.id
+    )
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
             fought_letters.briefing_letters(row, turn, seat, tactical, link, set_up)]  # fmt: skip
     begun = format_fought_in(thread_id)
     await enqueue(tx, services, *told, fought_letters.note_for_gm(row, turn, battle, begun))
     looking = settings_of(row).options.spectators
     await enqueue(tx, services, fought_letters.start_letter(tactical, battle, set_up, players, looking))
-    start = await open_first(tx, services, tactical, set_up.battle.now.turn, state, OPENER)
+    start = await open_first(tx, services, tactical, set_up.battle.now.turn, state, BATTLES_ACTOR)
     return tactical.id, bool(start.asked)
 
 
@@ -201,7 +203,11 @@ def _captains(set_up: BattleSetUp, battle: BattleRow, held: Sequence[SeatRow]) -
     played = {seat.side for seat in held if seat.side and seat.user_id is not None}
     found = {}
     for camp, sides in set_up.camps.items():
-        able = [side for side in sides if side in played and battle.commanders.get(side, PLAYER) == PLAYER]
+        able = [
+            side
+            for side in sides
+            if side in played and battle.commanders.get(side, PLAYER_COMMANDER) == PLAYER_COMMANDER
+        ]
         found[camp] = min(able, key=lambda side: (-set_up.hull.get(side, 0), side), default="")
     return found
 
@@ -209,14 +215,14 @@ def _captains(set_up: BattleSetUp, battle: BattleRow, held: Sequence[SeatRow]) -
 def _schedule(battle: BattleRow, now: int) -> Schedule:
     if battle.deadline is None:
         return Schedule()
-    return Schedule("every", hours=max(1, min(LONGEST_STOP, (battle.deadline - now) // 3600 // SHARE)))
+    return Schedule("every", hours=max(1, min(LONGEST_STOP, (battle.deadline - now) // 3600 // STOPS_A_BATTLE)))
 
 
 MOST_STOPS: Final = 2000
 LAST_CALL: Final = "tactical.last_call"
 LAST_CALL_PART: Final = 6
 """A captain is reminded when this part of a battle's time is left."""
-NEAREST: Final = 12 * 3600
+LONGEST_LAST_CALL_SECONDS: Final = 12 * 3600
 
 
 async def play_out(services: Services, tactical: str, by: str) -> None:
@@ -267,16 +273,16 @@ async def _reconcile(services: Services, tactical: GameRow, link: BattleLink) ->
         async with services.storage.transaction() as tx:
             now = await games.find(tx, tactical.id)
             if now is not None and now.status != "finished":
-                await end(tx, services, now, OPENER, why)
+                await end(tx, services, now, BATTLES_ACTOR, why)
                 if row is not None and row.revision == link.revision:
                     await stir(tx, row.id, row.revision, link)
                 await enqueue(tx, services, fought_letters.closing_letter(tactical, why))
         return
     try:
         if row.status == "paused" and tactical.status == "running":
-            await pause(services, Seat(tactical.id, "", host, is_gm=True, program=OPENER))
+            await pause(services, Seat(tactical.id, "", host, is_gm=True, program=BATTLES_ACTOR))
         elif row.status == "running" and tactical.status == "paused":
-            await resume(services, Seat(tactical.id, "", host, is_gm=True, program=OPENER))
+            await resume(services, Seat(tactical.id, "", host, is_gm=True, program=BATTLES_ACTOR))
     except WrongPhaseError:
         return  # another process has just done it
     async with services.storage.transaction() as tx:
@@ -324,7 +330,7 @@ async def _seat(tx: Transaction, services: Services, tactical: GameRow, link: Ba
         if was == heir or not await seats.seat_user(tx, tactical.id, camp, was, heir):
             continue
         action = {"action": "seat.held_open"} if heir is None else {"action": "seat.taken", "user": heir}
-        await note(tx, services, tactical.id, OPENER, side=camp, was=was, **action)
+        await note(tx, services, tactical.id, BATTLES_ACTOR, side=camp, was=was, **action)
 
 
 def _had_camp(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
@@ -335,11 +341,11 @@ def _had_camp(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
 async def _remind(tx: Transaction, services: Services, tactical: GameRow, battle: BattleRow) -> None:
     if battle.deadline is None:
         return
-    span = min(NEAREST, (battle.deadline - battle.asked_at) // LAST_CALL_PART)
+    span = min(LONGEST_LAST_CALL_SECONDS, (battle.deadline - battle.asked_at) // LAST_CALL_PART)
     told = [act.detail.get("due") for act in await audit.of_actions(tx, tactical.id, LAST_CALL)]
     if not battle.deadline - span <= services.seconds() < battle.deadline or battle.deadline in told:
         return
-    await note(tx, services, tactical.id, OPENER, LAST_CALL, due=battle.deadline)
+    await note(tx, services, tactical.id, BATTLES_ACTOR, LAST_CALL, due=battle.deadline)
     for seat in await seats.of_game(tx, tactical.id):
         if seat.side:
             await enqueue(tx, services, *fought_letters.last_call(tactical, seat, battle.deadline))
@@ -352,4 +358,4 @@ async def _hurry(tx: Transaction, services: Services, row: GameRow, tactical: Ga
     if left and (battle.deadline is None or battle.deadline > now):
         await games.bump(tx, row.id, row.version)
         await battles.save(tx, changed(battle, deadline=now))
-        await note(tx, services, row.id, OPENER, "battle.left", battle=battle.battle)
+        await note(tx, services, row.id, BATTLES_ACTOR, "battle.left", battle=battle.battle)

@@ -19,13 +19,13 @@ from storage.codec import from_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge, kit, kit_names, usual_kit
 from umpire.games.games import sides_of
 from umpire.games.notices import side_name
 
 MORE_COLONIES: Final = ("Extra Colonies", 2)
-SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
+ROSTER_SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
 """How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
 
 
@@ -118,7 +118,7 @@ def check_name(name: str) -> None:
         raise GameError(f"The bot calls races that it leads {quoted(name)} (R-254); choose another name.")
 
 
-async def ai_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, RaceDraft]:
+async def ai_drafts(tx: Transaction, row: GameRow, plan: FoundingPlan) -> Mapping[str, RaceDraft]:
     """The races of the seats that the bot leads and for which none was approved, by side; GameError where a plan allows none."""
     found = await documents.of_game(tx, row.id, "race")
     led = ai_characters(await governors.of_game(tx, row.id), {race.side: race.state for race in found})
@@ -146,7 +146,7 @@ def ai_characters(rows: Collection[GovernorRow], states: Mapping[str, str]) -> M
     }
 
 
-def ai_race(character: Character, plan: Plan, taken: Collection[str], seat: str = "its seat") -> RaceDraft:
+def ai_race(character: Character, plan: FoundingPlan, taken: Collection[str], seat: str = "its seat") -> RaceDraft:
     """A race with its starting package, whose name is none of `taken` (case folded); GameError where this plan allows none that
     the bot can make for `seat`."""
     people, settings = PEOPLES[character], settings_of_plan(plan)
@@ -163,7 +163,7 @@ def ai_race(character: Character, plan: Plan, taken: Collection[str], seat: str 
     )
 
 
-def _furnished(draft: RaceDraft, people: People, plan: Plan) -> RaceDraft:
+def _furnished(draft: RaceDraft, people: People, plan: FoundingPlan) -> RaceDraft:
     """The race with as much of what its people wish for as the plan and its points allow."""
     for name, level in people.wishes:
         entries = (*draft.sheet.entries, Entry(name, level, approved=True))
@@ -172,7 +172,7 @@ def _furnished(draft: RaceDraft, people: People, plan: Plan) -> RaceDraft:
     return draft
 
 
-def _is_good(draft: RaceDraft, plan: Plan) -> bool:
+def _is_good(draft: RaceDraft, plan: FoundingPlan) -> bool:
     found = judge(draft, plan)
     return not found.problems and not found.package
 
@@ -180,7 +180,7 @@ def _is_good(draft: RaceDraft, plan: Plan) -> bool:
 def _packages(sheet: RaceSheet, settings: Settings) -> Iterator[StartPackage]:
     """Rosters to try, the one that leaves least to mend first, each whole and then in smaller shares."""
     for package in (usual_kit(sheet, settings), *(kit(name, sheet, settings) for name in kit_names())):
-        for share in SHARES:
+        for share in ROSTER_SHARES:
             yield package if share == 1 else _part(package, share)
 
 

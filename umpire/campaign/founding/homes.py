@@ -14,9 +14,9 @@ from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr
 from rules.values import GameError, changed, quoted
 from umpire.campaign.founding.ai_races import check_name
-from umpire.campaign.founding.plan import SEATS, Plan
+from umpire.campaign.founding.plan import SEAT_NAMES, FoundingPlan
 from umpire.campaign.founding.race_edits import line, whole
-from umpire.games.new_game import MARKUP
+from umpire.games.new_game import MARKUP_CHARACTERS
 
 PLACEMENT_RULE: Final = "CW-19.0-14"
 PLACEMENT_WORDS: Final[Mapping[Placement, tuple[str, str]]] = {
@@ -30,7 +30,7 @@ PLACEMENT_WORDS: Final[Mapping[Placement, tuple[str, str]]] = {
 MOST_START_CPS: Final = 1_000_000
 
 
-def set_placement(plan: Plan, method: str) -> Plan:
+def set_placement(plan: FoundingPlan, method: str) -> FoundingPlan:
     """The plan with another way to place homes; GameError if there is none such (CW-19.0-14)."""
     for known in PLACEMENTS:
         if known == method:
@@ -38,7 +38,7 @@ def set_placement(plan: Plan, method: str) -> Plan:
     raise GameError(f"Homes are placed {', '.join(PLACEMENTS)}, not {quoted(method)}.", rule=PLACEMENT_RULE)
 
 
-def put_other(plan: Plan, old: str, answers: Mapping[str, str]) -> Plan:
+def put_other(plan: FoundingPlan, old: str, answers: Mapping[str, str]) -> FoundingPlan:
     """The plan with a race of the game master's, in place of the one with the id `old` unless that is "".
 
     `answers` are name, gross, attitude, pace and step as written; all but the name have a usual value. GameError: one of
@@ -63,21 +63,21 @@ def put_other(plan: Plan, old: str, answers: Mapping[str, str]) -> Plan:
     return check_others(changed(plan, others=others if kept else (*others, made)))
 
 
-def drop_others(plan: Plan, ids: Sequence[str]) -> Plan:
+def drop_others(plan: FoundingPlan, ids: Sequence[str]) -> FoundingPlan:
     """The plan without these races of the game master's."""
     return changed(plan, others=tuple(other for other in plan.others if other.id not in ids))
 
 
-def check_others(plan: Plan) -> Plan:
+def check_others(plan: FoundingPlan) -> FoundingPlan:
     """The plan, if its races can all be in one campaign; GameError says which cannot, and why."""
     if len(plan.others) > MOST_RACES:
         raise GameError(f"A campaign holds at most {MOST_RACES} races of the game master's.", rule="CW-19.0-01")
-    seats = {side for side, _, _ in SEATS}
+    seats = {side for side, _, _ in SEAT_NAMES}
     seen: set[str] = set()
     for other in plan.others:
         if not other.id or other.id in seats:
             raise GameError(f"{quoted(other.name)} cannot be told from a seat; use a name with letters of its own.")
-        if marks := sorted(set(other.name) & MARKUP):
+        if marks := sorted(set(other.name) & MARKUP_CHARACTERS):
             raise GameError(f"Players may meet this name one day; it cannot hold {quoted(' '.join(marks))}.")
         if other.id in seen:
             raise GameError(f"Two of your races are called {quoted(other.name)}; give each a name of its own.")
@@ -86,7 +86,7 @@ def check_others(plan: Plan) -> Plan:
     return plan
 
 
-def homes_advice(plan: Plan) -> tuple[Finding, ...]:
+def homes_advice(plan: FoundingPlan) -> tuple[Finding, ...]:
     """What the game master may want to think about; never a refusal."""
     if plan.placement == "gaps" and not plan.others:
         text = "Players begin in the gaps between your races, and you run none: they will begin far apart."

@@ -30,13 +30,22 @@ from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from umpire.campaign.founding.ai_races import ai_drafts
 from umpire.campaign.founding.homes import check_others
-from umpire.campaign.founding.plan import FEWEST_SEATS, SEATS, Plan, check_plan, settings_of_plan
+from umpire.campaign.founding.plan import FEWEST_SEATS, SEAT_NAMES, FoundingPlan, check_plan, settings_of_plan
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units
 from umpire.campaign.founding.switches import with_handicap
 from umpire.campaign.turn.adjudication import make_game
-from umpire.games.games import OPEN, Game, get_game, has_gm_screen, is_open, require_game, require_unfinished, sides_of
+from umpire.games.games import (
+    OPEN_SCENARIO,
+    Game,
+    get_game,
+    has_gm_screen,
+    is_open,
+    require_game,
+    require_unfinished,
+    sides_of,
+)
 from umpire.games.membership import gone_players
-from umpire.games.new_game import Beginning, NewGame, create
+from umpire.games.new_game import GameBeginning, NewGame, create
 from umpire.games.notices import public
 from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue, target_of
@@ -44,8 +53,8 @@ from umpire.services.services import Services
 
 RECRUIT, VALUES, RACES, MAP, DATA, HOMES, OTHERS = range(1, 8)
 """The steps of CW-19.0-T01."""
-TRIES = 4
-SCENARIO = "founded"
+OPENING_TRIES = 4
+FOUNDED_SCENARIO = "founded"
 
 
 class SeatState(Value):
@@ -69,7 +78,7 @@ class Founding(Value):
     """An open campaign, or one that was: its plan and its seats. `made` once there is a cluster."""
 
     game: Game
-    plan: Plan
+    plan: FoundingPlan
     seats: tuple[SeatState, ...]
     made: bool
 
@@ -79,18 +88,18 @@ class Founding(Value):
         return not self.made and all(seat.is_ready for seat in self.seats)
 
 
-async def found_game(services: Services, new: NewGame, plan: Plan) -> Game:
+async def found_game(services: Services, new: NewGame, plan: FoundingPlan) -> Game:
     """Make an open campaign: seats to take, races to design. The dice of its cluster are promised now.
 
     GameError: a bad name, plan, schedule or option, or a channel where another game is still on.
     """
     check_plan(plan)
     noted = {"seats": plan.seats}
-    begun = Beginning(services.entropy(SEED_BYTES), _seats(plan.seats), None, noted, action="campaign.founded")
+    begun = GameBeginning(services.entropy(SEED_BYTES), _seats(plan.seats), None, noted, action="campaign.founded")
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
         await documents.begin(tx, row.id, "campaign", to_document(plan), row.created_at)
-        await _add_races(tx, row.id, SEATS[: plan.seats], row.created_at)
+        await _add_races(tx, row.id, SEAT_NAMES[: plan.seats], row.created_at)
         await enqueue(tx, services, _announced(row, new.host))
     return await get_game(services, row.id)
 
@@ -112,10 +121,12 @@ async def founding(services: Services, game_id: str) -> Founding:
         for flag in game.sides
         if flag.id in races
     )
-    return Founding(game, from_document(Plan, paper.document), states, not game.is_open)
+    return Founding(game, from_document(FoundingPlan, paper.document), states, not game.is_open)
 
 
-async def change_plan(services: Services, gm: Seat, change: Callable[[Plan], Plan], what: str) -> Founding:
+async def change_plan(
+    services: Services, gm: Seat, change: Callable[[FoundingPlan], FoundingPlan], what: str
+) -> Founding:
     """Change the plan of an open campaign and save it at once. GameError if it could not be played so.
 
     More seats are added open; fewer are taken from the end, and only while nobody sits there.
@@ -124,7 +135,7 @@ async def change_plan(services: Services, gm: Seat, change: Callable[[Plan], Pla
     async with services.storage.transaction() as tx:
         row = await require_open(tx, gm.game_id)
         paper = await _paper(tx, row)
-        before = from_document(Plan, paper.document)
+        before = from_document(FoundingPlan, paper.document)
         after = check_others(check_plan(change(before)))
         if after != before:
             await documents.save(tx, paper, "draft", to_document(after), services.seconds())
@@ -144,9 +155,9 @@ async def require_open(tx: Transaction, game_id: str) -> GameRow:
     return row
 
 
-async def plan_in(tx: Transaction, row: GameRow) -> Plan:
+async def plan_in(tx: Transaction, row: GameRow) -> FoundingPlan:
     """The plan of a founded game, in the caller's transaction."""
-    return from_document(Plan, (await _paper(tx, row)).document)
+    return from_document(FoundingPlan, (await _paper(tx, row)).document)
 
 
 async def close_plan(tx: Transaction, services: Services, row: GameRow) -> None:
@@ -166,7 +177,7 @@ async def _paper(tx: Transaction, row: GameRow) -> DocumentRow:
 
 async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int, after: int) -> None:
     now = services.seconds()
-    for side, name, _ in SEATS[after:before]:
+    for side, name, _ in SEAT_NAMES[after:before]:
         seat = await seat_rows.find(tx, row.id, side)
         race = await documents.find(tx, row.id, "race", side)
         if seat is None or race is None:
@@ -180,9 +191,9 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
         await documents.remove(tx, race)
         await governors.remove(tx, row.id, side)
         await seat_rows.remove(tx, row.id, side, 0)
-    for side, _, _ in SEATS[before:after]:
+    for side, _, _ in SEAT_NAMES[before:after]:
         await seat_rows.add(tx, SeatRow(row.id, side, 0, None))
-    await _add_races(tx, row.id, SEATS[before:after], now)
+    await _add_races(tx, row.id, SEAT_NAMES[before:after], now)
     await rows.bump(tx, row.id, row.version, scenario=_seats(after))
 
 
@@ -197,13 +208,16 @@ def _announced(row: GameRow, gm_user_id: int) -> Letter:
 
 
 def _seats(count: int) -> dict[str, Any]:
-    return {OPEN: True, "sides": [{"id": side, "name": name, "colour": colour} for side, name, colour in SEATS[:count]]}
+    return {
+        OPEN_SCENARIO: True,
+        "sides": [{"id": side, "name": name, "colour": colour} for side, name, colour in SEAT_NAMES[:count]],
+    }
 
 
-def with_seats(plan: Plan, seats: int) -> Plan:
+def with_seats(plan: FoundingPlan, seats: int) -> FoundingPlan:
     """The plan for another number of seats; GameError outside 2 to 10."""
-    if not FEWEST_SEATS <= seats <= len(SEATS):
-        raise GameError(f"A campaign has {FEWEST_SEATS} to {len(SEATS)} seats, not {seats}.", rule="CW-19.0-01")
+    if not FEWEST_SEATS <= seats <= len(SEAT_NAMES):
+        raise GameError(f"A campaign has {FEWEST_SEATS} to {len(SEAT_NAMES)} seats, not {seats}.", rule="CW-19.0-01")
     return changed(plan, seats=seats)
 
 
@@ -246,7 +260,7 @@ async def make_cluster(services: Services, gm: Seat) -> Game:
     WrongPhaseError: there is a cluster already, or a race is not approved. GameError: this map has no room for them.
     """
     require_gm(gm)
-    for _ in range(TRIES):
+    for _ in range(OPENING_TRIES):
         async with services.storage.reading() as tx:
             row = await require_open(tx, gm.game_id)
             scenario = await scenario_of(tx, row)
@@ -302,7 +316,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
         if other.name.casefold() in names:
             raise GameError(f"A player's race and one of yours are both called {other.name}; rename yours in the plan.")
     return Scenario(
-        id=SCENARIO,
+        id=FOUNDED_SCENARIO,
         name=row.name,
         blurb=plan.blurb,
         settings=settings,
@@ -313,7 +327,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     )
 
 
-def check_still(name: str, draft: RaceDraft, plan: Plan, *, told: bool = True) -> None:
+def check_still(name: str, draft: RaceDraft, plan: FoundingPlan, *, told: bool = True) -> None:
     """GameError if an approved race no longer fits the plan, which changed after it; it is `told` why unless the plan's maker may
     know nothing of races."""
     judged = judge(draft, plan)
@@ -323,7 +337,7 @@ def check_still(name: str, draft: RaceDraft, plan: Plan, *, told: bool = True) -
         raise GameError(f"{name}'s race no longer fits the campaign, hand it back: {finding.text}", rule=finding.rule)
 
 
-def side_of(draft: RaceDraft, plan: Plan, side: str, colour: int) -> StartSide:
+def side_of(draft: RaceDraft, plan: FoundingPlan, side: str, colour: int) -> StartSide:
     """A race as one side of the scenario."""
     settings = settings_of_plan(plan)
     sheet = with_units(draft, settings).sheet

@@ -17,9 +17,9 @@ from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
 from rules.tables import with_overrides
 from rules.values import GameError, Value, changed, field, quoted, unknown
 from umpire.campaign.founding.switches import (
-    KNOWN,
     RULING,
     SWITCHES,
+    SWITCHES_BY_ID,
     TERRAIN,
     check_switch,
     terrain_switch,
@@ -36,7 +36,7 @@ USUAL_LEVEL: Final = "1st Gen FTL"
 USUAL_COLONIES: Final = 500
 NO_MASTERS_BATTLES: Final = "quick"
 """How meetings in arms are settled where no game master could be asked."""
-SEATS: Final = (
+SEAT_NAMES: Final = (
     ("blue", "Blue", 0x4F9DDE),
     ("gold", "Gold", 0xD9A13A),
     ("violet", "Violet", 0xB565C9),
@@ -52,7 +52,7 @@ SEATS: Final = (
 _RULE: Final = re.compile(r"CW-[0-9A-Z.]{1,6}-[0-9T]{1,4}")
 
 
-class Plan(Value):
+class FoundingPlan(Value):
     """What the game master has decided so far. `grid` is the per cent of hexes with a system by sector "column,row", for
     the shape "grid"; `barred` are drives no race may choose; `rulings` are house rules in words by rule id. `placement`
     and `others`, the races the game master runs, are nobody else's to know."""
@@ -74,7 +74,7 @@ class Plan(Value):
     others: tuple[StartNpr, ...] = ()
 
 
-def settings_of_plan(plan: Plan) -> Settings:
+def settings_of_plan(plan: FoundingPlan) -> Settings:
     """The settings a campaign of this plan is played with; GameError for what cannot be."""
     overrides: dict[str, str] = {}
     if plan.budget != "printed" or plan.colonies != USUAL_COLONIES:
@@ -96,7 +96,7 @@ def settings_of_plan(plan: Plan) -> Settings:
     return with_switches(base, plan.switches)
 
 
-def check_plan(plan: Plan) -> Plan:
+def check_plan(plan: FoundingPlan) -> FoundingPlan:
     """The plan, if a campaign can be played by it; GameError says what is wrong."""
     if not FEWEST_SEATS <= plan.seats <= MOST_SIDES:
         raise GameError(f"A campaign has {FEWEST_SEATS} to {MOST_SIDES} seats, not {plan.seats}.", rule="CW-19.0-01")
@@ -115,7 +115,7 @@ def check_plan(plan: Plan) -> Plan:
     return plan
 
 
-def plan_for(seats: int, *, is_led: bool = True) -> Plan:
+def plan_for(seats: int, *, is_led: bool = True) -> FoundingPlan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
     Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
@@ -127,17 +127,17 @@ def plan_for(seats: int, *, is_led: bool = True) -> Plan:
     asked = {f"{RULING}{RULES['stress']}": DEFAULT_RULING, f"{RULING}CW-13.0-08": "ambassadors"}
     played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
-    usual = Plan(seats=seats, switches={**asked, **played, **fought})
+    usual = FoundingPlan(seats=seats, switches={**asked, **played, **fought})
     squares = (changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST_SECTORS + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 
 
-def _suits(plan: Plan) -> bool:
+def _suits(plan: FoundingPlan) -> bool:
     fewest, most = players_for(settings_of_plan(plan))
     return fewest <= plan.seats <= most
 
 
-def resize(plan: Plan, across: int, down: int) -> Plan:
+def resize(plan: FoundingPlan, across: int, down: int) -> FoundingPlan:
     """The plan with another size; of a grid, sectors that are no longer there go and new ones are filled as usual."""
     if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
         raise GameError(
@@ -162,7 +162,7 @@ def read_grid(text: str) -> tuple[int, int, Mapping[str, int]]:
     return len(rows[0]), len(rows), grid
 
 
-def write_grid(plan: Plan) -> str:
+def write_grid(plan: FoundingPlan) -> str:
     """The plan's densities as `read_grid` reads them."""
     percent = settings_of_plan(plan).sector_percent or sheet.density_grid("even", plan.across, plan.down)
     return "\n".join(
@@ -188,7 +188,7 @@ def read_house_rules(text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
             overrides[name] = value
         elif not _RULE.fullmatch(name.upper()):
             raise GameError(f"{quoted(name)} is no rule; rules are named like CW-8.0-14 (/rule finds them).")
-        elif f"{RULING}{name.upper()}" in KNOWN:
+        elif f"{RULING}{name.upper()}" in SWITCHES_BY_ID:
             raise GameError(f"{name.upper()} is a switch of this campaign; turn it there.", rule=name.upper())
         elif len(value) > LONGEST_RULING:
             raise GameError(f"A ruling has at most {LONGEST_RULING} characters.")
@@ -197,12 +197,12 @@ def read_house_rules(text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     return overrides, rulings
 
 
-def write_house_rules(plan: Plan) -> str:
+def write_house_rules(plan: FoundingPlan) -> str:
     """The plan's house rules as `read_house_rules` reads them."""
     return "\n".join(f"{name} = {value}" for name, value in (*plan.overrides.items(), *plan.rulings.items()))
 
 
-def set_cell(plan: Plan, name: str, value: str) -> Plan:
+def set_cell(plan: FoundingPlan, name: str, value: str) -> FoundingPlan:
     """The plan with one cell, "TABLE/row/column", changed; "" and what is printed take the change back. GameError: no such cell,
     or as `check_plan`."""
     with_overrides(house_tables(Settings()), {name: value or "0"})
@@ -213,24 +213,24 @@ def set_cell(plan: Plan, name: str, value: str) -> Plan:
     return check_plan(changed(plan, overrides=others if as_printed else {**others, name: value}))
 
 
-def set_switch(plan: Plan, name: str, value: str) -> Plan:
+def set_switch(plan: FoundingPlan, name: str, value: str) -> FoundingPlan:
     """The plan with a switch turned; GameError if there is none such."""
     switch = check_switch(name, value)
     others = {key: kept for key, kept in plan.switches.items() if key != name}
     return check_plan(changed(plan, switches=others if value == switch.usual else {**others, name: value}))
 
 
-def switch_value(plan: Plan, name: str) -> str:
+def switch_value(plan: FoundingPlan, name: str) -> str:
     """What a switch stands at."""
-    return plan.switches.get(name, KNOWN[name].usual)
+    return plan.switches.get(name, SWITCHES_BY_ID[name].usual)
 
 
-def terrain_of(plan: Plan) -> tuple[str, ...]:
+def terrain_of(plan: FoundingPlan) -> tuple[str, ...]:
     """The kinds of terrain whose dangers are to be carried out (CW-14.0-01)."""
     return kinds_named(plan.switches.get(TERRAIN, "").split())
 
 
-def set_terrain(plan: Plan, kinds: Sequence[str]) -> Plan:
+def set_terrain(plan: FoundingPlan, kinds: Sequence[str]) -> FoundingPlan:
     """The plan with these kinds of terrain dangerous, and no others."""
     return check_plan(changed(plan, switches={**plan.switches, TERRAIN: " ".join(kinds_named(kinds))}))
 
@@ -245,7 +245,7 @@ def drives() -> tuple[str, ...]:
     return tuple(choice.name for choice in choices().values() if choice.group in {FTL, STL})
 
 
-def advice(plan: Plan) -> tuple[sheet.Finding, ...]:
+def advice(plan: FoundingPlan) -> tuple[sheet.Finding, ...]:
     """What the game master, and nobody else, may want to think about; never a refusal (CW-19.0-01, CW-B-02)."""
     found = list(sheet.races_advice(plan.seats, len(plan.others)))
     fewest, most = players_for(settings_of_plan(plan))
@@ -255,7 +255,7 @@ def advice(plan: Plan) -> tuple[sheet.Finding, ...]:
     return tuple(found)
 
 
-def plan_lines(plan: Plan) -> tuple[str, ...]:
+def plan_lines(plan: FoundingPlan) -> tuple[str, ...]:
     """The plan in words, a line for each decision that everybody may read: nothing of the game master's own races."""
     kit = tables(settings_of_plan(plan))["CW-TAB-START-KIT"]
     budget = ", ".join(f"{kit.cell(item, 'amount')} CPs of {item}" for item in ("colonies", "facilities", "starships"))
@@ -276,7 +276,7 @@ def plan_lines(plan: Plan) -> tuple[str, ...]:
     )
 
 
-def _terrain_line(plan: Plan) -> str:
+def _terrain_line(plan: FoundingPlan) -> str:
     switch = terrain_switch(terrain_of(plan))
     return f"{switch.title}: {switch.options[' '.join(terrain_of(plan))]} `{switch.rule}`"
 

@@ -17,17 +17,17 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.adjudication import make_game, make_game_around
 from umpire.games import games, seats
 from umpire.games.games import Game, get_game
-from umpire.games.new_game import Beginning, NewGame, check_new, create
+from umpire.games.new_game import GameBeginning, NewGame, check_new, create
 from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.services.services import Services
 
-SEEDS: Final = 12
+SEEDS_TRIED: Final = 12
 """So many maps are looked at for one in which a side begins in the midst of the others."""
-SMALLEST: Final = 5
+SMALLEST_SECTORS: Final = 5
 """Sectors each way (CW-B-01)."""
-NAME = "Four Empires"
-PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
-ALONE = "humans"
+CAMPAIGN_NAME = "Four Empires"
+PLAYERS_BY_SIDE = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
+SOLO_SIDE = "humans"
 """The seat of who plays alone."""
 RIVALS: Final[Mapping[SideId, Profile]] = {
     "vermin": Profile("conqueror"),
@@ -43,14 +43,15 @@ HASTE: Final = {
 }
 """House rules of an evening: who thinks of war likes no strangers, tests their defences as soon as it knows where they live, and
 goes to war early, at even odds."""
-RHYTHM = "every 168h"
-DATABASE = "play.db"
-DISCORD = "play-discord.db"
-STAMP = "play-commands.sha256"
-FILES = (
-    DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", DISCORD, f"{DISCORD}-wal", f"{DISCORD}-shm", STAMP,
+SCHEDULE = "every 168h"
+DATABASE_FILE = "play.db"
+SANDBOX_FILE = "play-discord.db"
+COMMANDS_HASH_FILE = "play-commands.sha256"
+PLAY_FILES = (
+    DATABASE_FILE, f"{DATABASE_FILE}-wal", f"{DATABASE_FILE}-shm", SANDBOX_FILE, f"{SANDBOX_FILE}-wal", f"{SANDBOX_FILE}-shm",
+    COMMANDS_HASH_FILE,
 )  # fmt: skip
-PICTURES = f"{DISCORD}.files"
+SANDBOX_PICTURES = f"{SANDBOX_FILE}.files"
 """The folder of what the local Discord was sent."""
 
 
@@ -63,12 +64,12 @@ async def create_game(services: Services, new: NewGame, scenario: Scenario, *, a
     async with services.storage.reading() as tx:
         await check_new(tx, new)
     if amid:
-        seeds = tuple(services.entropy(SEED_BYTES) for _ in range(SEEDS))
+        seeds = tuple(services.entropy(SEED_BYTES) for _ in range(SEEDS_TRIED))
         seed, packed = await services.workers.run(make_game_around, scenario, seeds, amid, urgent=True)
     else:
         seed = services.entropy(SEED_BYTES)
         packed = await services.workers.run(make_game, scenario, seed, urgent=True)
-    begun = Beginning(seed, to_document(scenario), packed, {"scenario": scenario.id})
+    begun = GameBeginning(seed, to_document(scenario), packed, {"scenario": scenario.id})
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
     return await get_game(services, row.id)
@@ -79,8 +80,8 @@ def for_an_evening(scenario: Scenario) -> Scenario:
     nothing for which a month would wait: battles by numbers, encounters played."""
     settings = changed(
         scenario.settings,
-        sectors_across=SMALLEST,
-        sectors_down=SMALLEST,
+        sectors_across=SMALLEST_SECTORS,
+        sectors_down=SMALLEST_SECTORS,
         battles="quick",
         encounters="played",
         overrides={**scenario.settings.overrides, **HASTE},
@@ -104,7 +105,7 @@ async def seed(
     StorageError, unless it may begin `anew`: there was one, and the database has lost it.
     """
     known = await games.games_of(services, guild_id, SYSTEM)
-    begun = next((game for game in known if game.status == "setup" and game.name == NAME), None)
+    begun = next((game for game in known if game.status == "setup" and game.name == CAMPAIGN_NAME), None)
     if known and begun is None:
         return
     if not known and not anew:
@@ -112,19 +113,19 @@ async def seed(
             f"The local Discord shows a campaign that {services.storage.where} does not hold. Put that file back (or a "
             "backup of it), or start over with --fresh."
         )
-    settings = GameSettings(parse_schedule(RHYTHM), Options(review=table, early=True))
-    new = NewGame(SYSTEM, guild_id, channel_id, NAME, users["gm"], settings)
+    settings = GameSettings(parse_schedule(SCHEDULE), Options(review=table, early=True))
+    new = NewGame(SYSTEM, guild_id, channel_id, CAMPAIGN_NAME, users["gm"], settings)
     found = load_scenario(scenario)
     game = begun
     if game is None and table:
         game = await create_game(services, new, found)
     elif game is None:
-        game = await create_game(services, new, for_an_evening(found), amid=ALONE)
+        game = await create_game(services, new, for_an_evening(found), amid=SOLO_SIDE)
     held = {seat.side for seat in await seats.seats(services, game.id) if seat.user_id is not None}
-    for side, player in PLAYERS.items():
+    for side, player in PLAYERS_BY_SIDE.items():
         if side in held:
             continue  # the last start was killed in the midst of this
-        if table or side == ALONE:
+        if table or side == SOLO_SIDE:
             await seats.take(services, game.id, users[player], side)
         else:
             await ai_sides.assign_ai(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
@@ -134,7 +135,7 @@ async def seed(
 async def begin(services: Services, guild_id: int, users: Mapping[str, int]) -> None:
     """Open the demo campaign's first turn, unless it has begun."""
     for game in await games.games_of(services, guild_id, SYSTEM):
-        if game.status == "setup" and game.name == NAME:
+        if game.status == "setup" and game.name == CAMPAIGN_NAME:
             await turns.open_first(services, await seats.gm_seat(services, game.id, users["gm"]))
             await services.storage.checkpoint()
 

@@ -26,7 +26,7 @@ from rules.cluster_war.turn.setup.races import race_of, technologies_of
 from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.turn.setup.start_kit import base_output, check_package, usual_templates
 from rules.values import GameError, IllegalOrderError, Value, changed, field, quoted, unknown
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 
 STANDARD_DRIVE: Final = "second-stage"
 HOME_MAX_CP: Final = 400
@@ -55,7 +55,7 @@ class Judgement(Value):
             raise IllegalOrderError(finding.text, rule=finding.rule)
 
 
-class Drawn(Value):
+class DraftDesign(Value):
     """One of a player's own designs, read and priced: `design` is None where it has no price yet."""
 
     text: UnitText
@@ -64,7 +64,7 @@ class Drawn(Value):
     problems: tuple[DesignProblem, ...]
 
 
-def judge(draft: RaceDraft, plan: Plan) -> Judgement:
+def judge(draft: RaceDraft, plan: FoundingPlan) -> Judgement:
     """Everything that is wrong with a race in this campaign; never raises for a player's draft."""
     settings = settings_of_plan(plan)
     current = with_units(draft, settings)
@@ -84,16 +84,16 @@ def builder_of_race(sheet: RaceSheet, settings: Settings) -> Builder:
     return builder_knowing(race_of(sheet), technologies_of(sheet, settings))
 
 
-def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> Drawn:
+def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> DraftDesign:
     """A design as written, for a race; NotationError for what cannot be read."""
     draft = read_unit(text, settings)
     if isinstance(draft, UnitDraft) and draft.ftl == STANDARD_DRIVE:
         draft = changed(draft, ftl=drive_id(sheet, settings)[0])
     problems = check_design(draft, builder_of_race(sheet, settings), settings)
     try:
-        return Drawn(text, draft, design_of(draft, settings, race_of(sheet)), problems)
+        return DraftDesign(text, draft, design_of(draft, settings, race_of(sheet)), problems)
     except GameError:
-        return Drawn(text, draft, None, problems)
+        return DraftDesign(text, draft, None, problems)
 
 
 def with_units(draft: RaceDraft, settings: Settings) -> RaceDraft:
@@ -118,7 +118,7 @@ def drive_id(sheet: RaceSheet, settings: Settings) -> tuple[str, int]:
     return (name, drive.more_hexes) if name in tables(settings)["CW-TAB-DRIVES"].keys else (STANDARD_DRIVE, 0)
 
 
-def _barred(sheet: RaceSheet, plan: Plan) -> Iterator[Finding]:
+def _barred(sheet: RaceSheet, plan: FoundingPlan) -> Iterator[Finding]:
     known = known_choices()
     for entry in sheet.entries:
         if entry.name in plan.barred:

@@ -30,8 +30,8 @@ from rules.cluster_war.turn.setup.presets import preset
 from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 from rules.values import changed as replace
 from umpire.campaign.founding.ai_races import check_name
-from umpire.campaign.founding.race_draft import Drawn, RaceDraft, draw, kit, usual_kit
-from umpire.games.new_game import MARKUP
+from umpire.campaign.founding.race_draft import DraftDesign, RaceDraft, draw, kit, usual_kit
+from umpire.games.new_game import MARKUP_CHARACTERS
 
 LONGEST_NAME: Final = 40
 LONGEST_TEXT: Final = 1_500
@@ -67,7 +67,7 @@ def blank(draft: RaceDraft) -> RaceDraft:
 
 def set_names(draft: RaceDraft, name: str, nickname: str, home_name: str) -> RaceDraft:
     """Name the race, its home world's kind, and the home world."""
-    if marks := sorted(set(name + home_name) & MARKUP):
+    if marks := sorted(set(name + home_name) & MARKUP_CHARACTERS):
         raise GameError(f"These names stand in public posts and cannot hold {quoted(' '.join(marks))}.")
     check_name(line(name))
     sheet = replace(draft.sheet, name=line(name), home_nickname=line(nickname))
@@ -242,7 +242,7 @@ def set_colonies(draft: RaceDraft, home: str, colonies: str) -> RaceDraft:
     return _packed(draft, package)
 
 
-def put_unit(draft: RaceDraft, text: UnitText, settings: Settings) -> tuple[RaceDraft, Drawn]:
+def put_unit(draft: RaceDraft, text: UnitText, settings: Settings) -> tuple[RaceDraft, DraftDesign]:
     """Add a design, or write it anew under the same id; GameError if it cannot be read or has no price."""
     drawn = draw(changed(text, id=text.id.upper()), draft.sheet, settings)
     if drawn.design is None:

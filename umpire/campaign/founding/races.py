@@ -18,7 +18,7 @@ from storage.documents import DocumentRow, DocumentState
 from storage.games import GameRow
 from umpire.campaign.founding.ai_races import ai_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, usual_kit, with_units
 from umpire.games.games import is_open, require_game, settings_of, sides_of
 from umpire.games.notices import side_name, to_masters, to_player
@@ -38,7 +38,7 @@ class RacePaper(Value):
     version: int
     state: DocumentState
     draft: RaceDraft
-    plan: Plan
+    plan: FoundingPlan
     judgement: Judgement
     is_open: bool
     by_default: bool = False
@@ -222,14 +222,14 @@ async def _rule(
         return _read(row, plan, saved)
 
 
-async def _of_side(tx: Transaction, row: GameRow, plan: Plan, side: str) -> RacePaper:
+async def _of_side(tx: Transaction, row: GameRow, plan: FoundingPlan, side: str) -> RacePaper:
     """A race as the game master sees it: its player's, or the one that the bot makes for a seat that it leads."""
     paper = _read(row, plan, await _paper(tx, row, side))
     made = (await ai_drafts(tx, row, plan)).get(side) if is_open(row) else None
     return paper if made is None else changed(paper, draft=made, judgement=judge(made, plan))
 
 
-async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, DocumentRow]:
+async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, FoundingPlan, DocumentRow]:
     row = await require_open(tx, seat.game_id)
     await require_own(tx, row, seat)
     return row, await plan_in(tx, row), await _paper(tx, row, seat.side)
@@ -249,7 +249,7 @@ async def _paper(tx: Transaction, row: GameRow, side: str) -> DocumentRow:
     return found
 
 
-def _read(row: GameRow, plan: Plan, paper: DocumentRow) -> RacePaper:
+def _read(row: GameRow, plan: FoundingPlan, paper: DocumentRow) -> RacePaper:
     draft = from_document(RaceDraft, paper.document)
     still = is_open(row) and row.status != "finished"
     by_default = settings_of(row).options.gm != "person"

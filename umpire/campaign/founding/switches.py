@@ -27,7 +27,7 @@ class Switch(Value):
         return next(iter(self.options))
 
 
-SETTLED: Final[Mapping[str, str]] = {
+SETTLING_TEXTS: Final[Mapping[str, str]] = {
     "quick": "are settled by numbers",
     "chair": "are fought by the tactical engine",
     "fought": "are fought by players",
@@ -154,14 +154,14 @@ SWITCHES: Final = (
         "CW-9.0-02",
         {"0": "never", **{str(n): f"of up to {n} units" for n in (2, 4, 6, 10, 20)}},
     ),
-    Switch("small_battles", "Small battles", "CW-9.0-02", SETTLED),
+    Switch("small_battles", "Small battles", "CW-9.0-02", SETTLING_TEXTS),
     Switch(
         "largest_battle",
         "Battles are large",
         "CW-9.0-02",
         {"40": "of more than 40 units", "0": "never", **{str(n): f"of more than {n} units" for n in (10, 20, 80, 200)}},
     ),
-    Switch("large_battles", "Large battles", "CW-9.0-02", SETTLED),
+    Switch("large_battles", "Large battles", "CW-9.0-02", SETTLING_TEXTS),
     Switch(
         "detection",
         "Cloaks",
@@ -206,7 +206,7 @@ SWITCHES: Final = (
 )
 TERRAIN: Final = "terrain"
 """The switch of kinds of terrain, whose value is a list of their codes."""
-KNOWN: Final = {switch.id: switch for switch in SWITCHES}
+SWITCHES_BY_ID: Final = {switch.id: switch for switch in SWITCHES}
 
 
 def terrain_switch(kinds: Sequence[str]) -> Switch:
@@ -220,7 +220,7 @@ def check_switch(name: str, value: str) -> Switch:
     """The switch of that id; GameError if there is none, or it cannot stand so."""
     if name == TERRAIN:
         return terrain_switch(kinds_named(value.split()))
-    switch = KNOWN.get(name)
+    switch = SWITCHES_BY_ID.get(name)
     if switch is None:
         raise GameError(f"There is no switch {quoted(name)}.")
     if value not in switch.options:
@@ -253,6 +253,6 @@ def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
 
 def with_handicap(settings: Settings, chosen: Mapping[str, str], led: Collection[str]) -> Settings:
     """The settings with the switch's handicap for sides that the bot leads (R-252)."""
-    usual = KNOWN[HANDICAP].usual
+    usual = SWITCHES_BY_ID[HANDICAP].usual
     percent = chosen.get(HANDICAP, usual)
     return settings if percent == usual else replace(settings, handicaps=dict.fromkeys(sorted(led), int(percent)))

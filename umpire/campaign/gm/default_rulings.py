@@ -31,8 +31,8 @@ from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import SeatState, founding, make_cluster, plan_in
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
+from umpire.campaign.gm.player_votes import close_votes, is_voted_on, vote_hours
 from umpire.campaign.gm.rulings import carry_out
-from umpire.campaign.gm.voting import close_votes, is_voted_on, vote_hours
 from umpire.campaign.governed.ai_sides import assign_ai_to_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
@@ -48,8 +48,8 @@ BACK: Final = "server.back"
 SEATS_HOURS: Final = 72
 """How long an open seat waits for a player when all others are done, where the campaign does not say after
 how long it rules by default."""
-LEFT: Final = ("seat.left", "seat.held_open")
-HANDFUL: Final = 50
+SEAT_LEFT_ACTIONS: Final = ("seat.left", "seat.held_open")
+CAMPAIGNS_A_BATCH: Final = 50
 """Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
 
 
@@ -133,7 +133,7 @@ async def _wait_for_players(
     when, once; the time begins anew when a player leaves."""
     hours = settings_of(row).options.book_hours or SEATS_HOURS
     async with services.storage.reading() as tx:
-        left = [act.at for act in await audit.of_actions(tx, row.id, *LEFT)]
+        left = [act.at for act in await audit.of_actions(tx, row.id, *SEAT_LEFT_ACTIONS)]
     since = max([newest, *left])
     due = await due_at(services, row, since, hours)
     if services.seconds() >= due:
@@ -169,9 +169,9 @@ async def take_default_rulings(services: Services) -> None:
     """Look once at every campaign that has default rulings, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
         ids = await games.unfinished_games(tx, SYSTEM)
-    for first in range(0, len(ids), HANDFUL):
+    for first in range(0, len(ids), CAMPAIGNS_A_BATCH):
         async with services.storage.reading() as tx:
-            found = await batch_queries.games_without_scenarios(tx, ids[first : first + HANDFUL])
+            found = await batch_queries.games_without_scenarios(tx, ids[first : first + CAMPAIGNS_A_BATCH])
             voting = await votes.games_with(tx)
             ruled = [
                 brief

@@ -40,7 +40,7 @@ Change: TypeAlias = Callable[[Npr], Npr]
 """Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
 
 
-class Outlook(Value):
+class PreparationOutlook(Value):
     """All fleets' tracks for so many turns, by fleet; who will meet whom; and what is to be prepared."""
 
     turn: int
@@ -50,7 +50,7 @@ class Outlook(Value):
     due: tuple[Due, ...]
 
 
-async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
+async def look_ahead(services: Services, gm: Seat, turns: int) -> PreparationOutlook:
     """Plot all courses under way and all moves on the open turn's sheets (CW-19.0-03, CW-19.0-22). The game master's alone.
 
     A draft is plotted as it will be published. GameError for no such number of turns.
@@ -63,10 +63,10 @@ async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
     return await services.workers.run(outlook, state, orders.in_force(given), turns, urgent=True)
 
 
-def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Outlook:
+def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> PreparationOutlook:
     """The plot itself; runs in a worker."""
     tracks = plot(state, signed, turns)
-    return Outlook(state.turn, turns, tracks, meetings_ahead(state, tracks), due_systems(state, tracks))
+    return PreparationOutlook(state.turn, turns, tracks, meetings_ahead(state, tracks), due_systems(state, tracks))
 
 
 async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempotency_key: str = "") -> RulingResult:

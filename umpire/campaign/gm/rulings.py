@@ -25,16 +25,16 @@ from umpire.campaign.gm.amendments import Plan, PlannedAmendment, just, work_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
-from umpire.campaign.whatif import forking
+from umpire.campaign.whatif import fork_edits
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES = 12
+RULING_TRIES = 12
 DEFAULT_REASON = "The game master's ruling"
 ANSWERED = "An answer to a question"
 SUGGESTED = "As the rules suggest"
-OUTSIDE = (
+OUTSIDE_WHATIF = (
     "Your amendments go into the what-if now, and this is made in the campaign alone: /gm whatif has a button that sends them to "
     "the campaign again."
 )
@@ -97,7 +97,7 @@ async def carry_out(
     """
     require_gm(gm)
     why = clean_reason(reason)
-    for _ in range(TRIES):
+    for _ in range(RULING_TRIES):
         async with services.storage.reading() as tx:
             row, turn, key = await standing_at(tx, gm.game_id)
             phase = key.phase
@@ -105,9 +105,9 @@ async def carry_out(
                 return RulingResult(turn.turn, phase, ())
             if expect is not None and expect != turn.revision:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
-            forked = None if gm.program else await forking.amendment_phase(tx, row.id, turn.revision)
+            forked = None if gm.program else await fork_edits.amendment_phase(tx, row.id, turn.revision)
             if forked is not None and also is not None:
-                raise WrongPhaseError(OUTSIDE)
+                raise WrongPhaseError(OUTSIDE_WHATIF)
             if forked is not None:
                 break
             if turn.state == "battles":
@@ -172,7 +172,7 @@ async def carry_out(
 
 async def _in_the_fork(services: Services, gm: Seat, plan: Plan, why: str, idempotency_key: str) -> RulingResult:
     """The amendment goes into the what-if, since the game master has said so; nobody is told of it."""
-    made = await forking.amend_fork(services, gm, plan, why, idempotency_key=idempotency_key)
+    made = await fork_edits.amend_fork(services, gm, plan, why, idempotency_key=idempotency_key)
     if made is None:
         return RulingResult(0, "draft", (), forked=True)
     turn, phase, done = made

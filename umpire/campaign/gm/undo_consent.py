@@ -10,7 +10,7 @@ from render.campaign.letters.vote_texts import format_undo_outcome
 from rules.values import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
-from umpire.campaign.gm.voting import UNDO, close, hours_of, people_of, post, vote_state
+from umpire.campaign.gm.player_votes import UNDO, close, hours_of, people_of, post, vote_state
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.undo import require_earlier, undo
 from umpire.games.games import Game, get_game, has_gm_screen, require_unfinished
@@ -18,7 +18,7 @@ from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-ASKED: Final = "undo.asked"
+UNDO_ASKED: Final = "undo.asked"
 
 
 async def check_undo(services: Services, gm: Seat, expect_turn: int) -> None:
@@ -71,7 +71,7 @@ async def take_back(
             ballots={mine: "yes"} if mine else {},
         )
         await votes.add(tx, made)
-        await note(tx, services, row.id, gm.actor, ASKED, turn=back, reason=why)
+        await note(tx, services, row.id, gm.actor, UNDO_ASKED, turn=back, reason=why)
         people = await people_of(tx, row.id)
         await enqueue(tx, services, post(row, made, people))
     if vote_state(made, people) != "open":

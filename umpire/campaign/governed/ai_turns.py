@@ -36,8 +36,8 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.checking import room_left
-from umpire.campaign.sheets.deputed import may_order
+from umpire.campaign.sheets.deputy_limits import may_order
+from umpire.campaign.sheets.order_checks import room_left
 from umpire.games.attendance import Powers, attendance
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name, to_masters, to_player
@@ -45,7 +45,7 @@ from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-SPEAKER = "governor"
+LETTER_AUTHOR = "governor"
 
 
 async def send_messages(
@@ -65,7 +65,7 @@ async def send_messages(
         for other in held:
             if other.side == one.to and other.user_id is not None:
                 letters += to_player(row, other, format_message(giver, one.text), turn.turn)
-        await note(tx, services, row.id, SPEAKER, "message.sent", side=side, to=one.to, text=one.text)
+        await note(tx, services, row.id, LETTER_AUTHOR, "message.sent", side=side, to=one.to, text=one.text)
         await enqueue(tx, services, *letters)
 
 
@@ -75,13 +75,13 @@ def failed_letter(row: GameRow, governor: GovernorRow, turn: TurnRow, code: str)
     return to_masters(row, turn.turn, text)
 
 
-DOMAIN: Final = b"admiralty-governor-1\n"
-TRIES: Final = 12
-GOVERNOR: Final = 0
+SEED_DOMAIN: Final = b"admiralty-governor-1\n"
+PLAN_TRIES: Final = 12
+GOVERNOR_USER_ID: Final = 0
 """Who has entered an order that no person has."""
-BY: Final = "governor"
+GOVERNOR_ACTOR: Final = "governor"
 """Who gave the orders, as the log has it."""
-REPLACED: Final = "governed anew"
+GOVERNED_ANEW: Final = "governed anew"
 """Why an order is withdrawn that the governor gave in a playing of the turn that was undone."""
 
 log = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ def within(view: View, plan: Plan, powers: Powers, sheet: tuple[SignedOrder, ...
 def key_of(seed: bytes, side: SideId) -> bytes:
     """A side's own key for a turn, to which its salt is added (`secret_key`). It tells nothing of the seed, from which the dice
     are made, and is no key of theirs."""
-    return hashlib.sha256(DOMAIN + side.encode() + b"\n" + seed).digest()
+    return hashlib.sha256(SEED_DOMAIN + side.encode() + b"\n" + seed).digest()
 
 
 def secret_key(key: bytes, salt: str) -> bytes:
@@ -169,7 +169,9 @@ class _WaitingSide(Value):
     @property
     def own(self) -> list[OrderRow]:
         """The orders that stand and that a person gave, or their standing orders: the governor leaves them alone."""
-        return [row for row in orders.rows_in_force(self.given) if row.entered_by != GOVERNOR or row.id in self.laid]
+        return [
+            row for row in orders.rows_in_force(self.given) if row.entered_by != GOVERNOR_USER_ID or row.id in self.laid
+        ]
 
     @property
     def is_done(self) -> bool:
@@ -199,7 +201,7 @@ async def govern_turn(services: Services, game_id: str, expect_turn: int) -> boo
     A governor that fails is told to the game master once, and its sheet counts as it is. WrongPhaseError: the game is over, or
     at another turn. GameError if it was being changed all the time.
     """
-    for _ in range(TRIES):
+    for _ in range(PLAN_TRIES):
         async with services.storage.reading() as tx:
             task = await _read(tx, game_id, expect_turn)
         if task is None:
@@ -294,7 +296,7 @@ async def _give(
     old = [] if side.is_done else [r for r in orders.rows_in_force(side.given) if r.id not in own]
     if not side.is_done:
         await sheets.save(tx, side.sheet, "ready", side.sheet.word)
-    await orders.save(tx, [changed(r, withdrawn_at=now, withdrawn_why=REPLACED) for r in old])
+    await orders.save(tx, [changed(r, withdrawn_at=now, withdrawn_why=GOVERNED_ANEW) for r in old])
     last = max((r.number for r in side.given), default=0)
     added = [
         OrderRow(
@@ -304,14 +306,14 @@ async def _give(
             side=governor.side,
             number=n,
             order=one.order,
-            entered_by=GOVERNOR,
+            entered_by=GOVERNOR_USER_ID,
             entered_at=now,
         )
         for n, one in enumerate(plan.orders, last + 1)
     ]
     await orders.add(tx, added)
     for drawn in plan.drawings:
-        await hand_in(tx, services, task.row, governor.side, drawn.text, BY)
+        await hand_in(tx, services, task.row, governor.side, drawn.text, GOVERNOR_ACTOR)
     made = BotTurnRow(
         game=turn.game,
         revision=turn.revision,
@@ -325,7 +327,9 @@ async def _give(
     )
     await governors.add_bot_turn(tx, made)
     told = {"side": governor.side, "turn": turn.turn, "orders": [r.number for r in added], "state": "ready"}
-    await note(tx, services, turn.game, BY, "orders.governed", **told | ({"code": failed} if failed else {}))
+    await note(
+        tx, services, turn.game, GOVERNOR_ACTOR, "orders.governed", **told | ({"code": failed} if failed else {})
+    )
 
 
 async def _told_before(tx: Transaction, turn: TurnRow) -> set[object]:

@@ -13,8 +13,8 @@ from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-LONGEST = 1500
-SHORTEST = 300
+LONGEST_LETTER = 1500
+LONGEST_WITHOUT_AMBASSADORS = 300
 """The longest letter between governments that have exchanged no ambassadors, where a campaign asks for them (CW-13.0-08)."""
 
 
@@ -25,11 +25,11 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
     without a link (CW-18.0-26); GameError for no words or too many; NotYoursError: there is no such empire, or it is
     not this user's side.
     """
-    said = paragraphs(text.strip(), LONGEST)
+    said = paragraphs(text.strip(), LONGEST_LETTER)
     if not seat.side:
         raise NotYoursError("A message is an empire's; the game master writes with /gm narrate.")
-    if not said or len(text) > LONGEST:
-        raise GameError(f"A message has 1 to {LONGEST} characters.")
+    if not said or len(text) > LONGEST_LETTER:
+        raise GameError(f"A message has 1 to {LONGEST_LETTER} characters.")
     view = await side_views.view(services, seat)
     if to in view.others:
         if not in_contact(view, seat.side, to):
@@ -39,8 +39,8 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
             )
     else:
         check_contact(view, seat.side, to)
-        if len(said) > SHORTEST:
-            check_extensive(view, seat.side, to, f"A letter of more than {SHORTEST} characters")
+        if len(said) > LONGEST_WITHOUT_AMBASSADORS:
+            check_extensive(view, seat.side, to, f"A letter of more than {LONGEST_WITHOUT_AMBASSADORS} characters")
     names = {key: flag.name for key, flag in view.all_flags.items()}
     giver, taker = plain(names[seat.side]), plain(names[to])
     async with services.storage.transaction() as tx:

@@ -15,7 +15,7 @@ from rules.values import changed as replace
 from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing
 from storage.db import Transaction
-from storage.engine import ALL, Scope
+from storage.engine import ALL_SCOPE, Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import OrderRow, StandingRow
@@ -24,8 +24,8 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets import receipt
-from umpire.campaign.sheets.checking import check_sheet
-from umpire.campaign.sheets.deputed import check_deputed, check_standing, check_word, laid_by
+from umpire.campaign.sheets.deputy_limits import check_deputed, check_standing, check_word, laid_by
+from umpire.campaign.sheets.order_checks import check_sheet
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import come_back, is_out
@@ -34,7 +34,7 @@ from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services
 
-TRIES = 12
+SAVE_TRIES = 12
 UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
 
 
@@ -138,7 +138,7 @@ async def edit_sheet(
     WrongPhaseError: the turn is closed, or `expect` names a revision that is over. A second call with the same `idempotency_key`
     changes nothing and gives the sheet as it is.
     """
-    for _ in range(TRIES):
+    for _ in range(SAVE_TRIES):
         async with services.storage.reading() as tx:
             sheet = await read_sheet(tx, services, seat)
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
@@ -263,7 +263,7 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
     if same and stands is None and not stirs:
         return receipt_of(after, before.row, notes, plan)
     # Whose player is back may have been away from other games, too.
-    async with services.storage.transaction(ALL if stirs else Scope(before.game.id)) as tx:
+    async with services.storage.transaction(ALL_SCOPE if stirs else Scope(before.game.id)) as tx:
         await idempotency_keys.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
         version = before.row.version if same and stands is None else await sheets.save(tx, before.row, state, word)

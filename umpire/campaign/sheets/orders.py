@@ -15,7 +15,7 @@ from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage.orders import OrderRow
-from umpire.campaign.sheets.checking import checked_in_turn
+from umpire.campaign.sheets.order_checks import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games.seat import Seat
@@ -27,7 +27,7 @@ LONGEST_WORD = 100
 LONGEST_REFUSAL: Final = 1500
 BY_HAND: Final = "changed by hand"
 """The source of an order of a workbook's that was changed since; no line of notation is this."""
-ID: Final = re.compile(r"\d{15,}")
+DISCORD_ID: Final = re.compile(r"\d{15,}")
 """As many digits as the id of somebody on Discord."""
 
 
@@ -230,7 +230,7 @@ async def set_word(services: Services, seat: Seat, text: str, *, idempotency_key
 
     It can never be changed later, so people's ids are left out of it.
     """
-    word = ID.sub("0", text.strip())
+    word = DISCORD_ID.sub("0", text.strip())
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
         raise GameError(
             f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks."

@@ -17,16 +17,16 @@ from openpyxl.worksheet.worksheet import Worksheet
 from rules.cluster_war.play.sheets.holdings import Sheet
 from rules.values import Value
 
-HEAD = PatternFill("solid", fgColor="1F3A5F")
-FILL = PatternFill("solid", fgColor="FFF4CC")
-FRESH = PatternFill("solid", fgColor="D6F0DD")
-ORDERS = "orders"
+HEAD_FILL = PatternFill("solid", fgColor="1F3A5F")
+INPUT_FILL = PatternFill("solid", fgColor="FFF4CC")
+NEW_FILL = PatternFill("solid", fgColor="D6F0DD")
+ORDERS_SHEET = "orders"
 KEY_TITLE = "id (leave as it is)"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-START: Final = "start"
-RECORD: Final = "as it was"
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
+START_SHEET: Final = "start"
+RECORD_SHEET: Final = "as it was"
 """The hidden page: the file's mark in its first row, then a page's name, the number of a row, and the prints of its cells."""
-NUMBERS: Final = "fund"
+NUMBER_CELL_KIND: Final = "fund"
 """The only kind of yellow cell that holds nothing but a number; the others are text, so that 0412 keeps its zero."""
 ORDERS_TITLE: Final = "Orders in players' notation, one a row (see /help notation)"
 
@@ -47,12 +47,12 @@ def write_workbook(sheets: Sequence[Sheet], campaign: str, side: str, mark: Mark
         _cover(first, campaign, side, mark.turn)
     for sheet in sheets:
         _page(book.create_sheet(sheet.id), sheet)
-    orders = book.create_sheet(ORDERS)
+    orders = book.create_sheet(ORDERS_SHEET)
     orders.append([ORDERS_TITLE])
     orders["A1"].font = Font(bold=True)
     orders.column_dimensions["A"].width = 90
     for row in range(2, 42):
-        orders.cell(row, 1).fill = FILL
+        orders.cell(row, 1).fill = INPUT_FILL
         orders.cell(row, 1).number_format = "@"
     _record(book, mark)
     data = io.BytesIO()
@@ -88,7 +88,7 @@ def _cover(page: Worksheet, campaign: str, side: str, turn: int) -> None:
 
 
 def _say(page: Worksheet, lines: Sequence[str]) -> None:
-    page.title = START
+    page.title = START_SHEET
     for number, text in enumerate(lines, 1):
         page.cell(number, 1, text).font = Font(bold=number == 1, size=14 if number == 1 else 11)
     page.column_dimensions["A"].width = 110
@@ -99,16 +99,16 @@ def _page(page: Worksheet, sheet: Sheet) -> None:
     page.append([*titles, KEY_TITLE, "new"])
     for cell in page[1]:
         cell.font = Font(bold=True, color="FFFFFF")
-        cell.fill = HEAD
+        cell.fill = HEAD_FILL
         cell.alignment = Alignment(wrap_text=True, vertical="top")
     for number, row in enumerate(sheet.rows, 2):
         page.append([*(safe(c) if isinstance(c, str) else c for c in row.cells), row.key, "new" if row.new else ""])
         for index, column in enumerate(sheet.columns, 1):
             if column.fill:
-                page.cell(number, index).fill = FILL
-                page.cell(number, index).number_format = "General" if column.fill == NUMBERS else "@"
+                page.cell(number, index).fill = INPUT_FILL
+                page.cell(number, index).number_format = "General" if column.fill == NUMBER_CELL_KIND else "@"
             elif row.new:
-                page.cell(number, index).fill = FRESH
+                page.cell(number, index).fill = NEW_FILL
     page.freeze_panes = "B2"
     for index, title in enumerate(titles, 1):
         longest = max([len(title), *(len(str(r.cells[index - 1])) for r in sheet.rows[:200])])
@@ -126,7 +126,7 @@ def _record(book: Workbook, mark: Mark) -> None:
         for number, row in enumerate(book[name].iter_rows(values_only=True), 1):
             prints = " ".join(print_of(cell_text(value)) for value in row).rstrip(" -")
             rows += [[name, number, prints]] if prints else []
-    page = book.create_sheet(RECORD)
+    page = book.create_sheet(RECORD_SHEET)
     page.sheet_state = "veryHidden"
     for line in rows:
         page.append(line)
@@ -147,4 +147,4 @@ def print_of(text: str) -> str:
 def safe(text: str) -> str:
     """Text that no spreadsheet takes for a formula."""
     clean = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
-    return f"'{clean}" if clean.startswith(FORMULA) else clean
+    return f"'{clean}" if clean.startswith(FORMULA_PREFIXES) else clean

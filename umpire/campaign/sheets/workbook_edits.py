@@ -14,9 +14,17 @@ from render.words.safe_text import plain
 from rules.cluster_war.play.sheets.workbook import SHEETS, FilledCell
 from rules.typed_text import straight
 from rules.values import Value
-from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS, ORDERS_TITLE, RECORD, Mark, cell_text, print_of
+from umpire.campaign.sheets.workbook import (
+    KEY_TITLE,
+    ORDERS_SHEET,
+    ORDERS_TITLE,
+    RECORD_SHEET,
+    Mark,
+    cell_text,
+    print_of,
+)
 
-FILLS: Final[Mapping[str, Mapping[str, str]]] = {
+ORDER_COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
     "economics": {"spend CPs": "fund"},
     "fleets": {"move to": "move", "new mission": "mission"},
     "construction": {"build (2 Cruiser) or pay CPs": "build"},
@@ -28,9 +36,9 @@ FILLS: Final[Mapping[str, Mapping[str, str]]] = {
 """Which columns of which page give orders, by their titles."""
 MOST_TITLES: Final = 30
 """Titles are looked for in so many rows from the top."""
-SHOWN: Final = 12
+CELLS_SHOWN: Final = 12
 """Of the cells of one page that are not read for the same reason, so many are shown."""
-HEXES: Final = frozenset({"move", "raid"})
+HEX_CELL_KINDS: Final = frozenset({"move", "raid"})
 HEX_DIGITS: Final = 4
 ONLY_HEXES: Final = re.compile(r"[0-9,; ]+")
 NO_RESULT: Final = (
@@ -65,7 +73,7 @@ class Written(Value):
 
 def written_in(pages: Mapping[str, PageAsSent]) -> Written:
     """What was written into these pages, which are named as in the file."""
-    record = next((page for name, page in pages.items() if _same(name, RECORD)), None)
+    record = next((page for name, page in pages.items() if _same(name, RECORD_SHEET)), None)
     mark, known = _recorded(record.rows if record is not None else ())
     cells: list[FilledCell] = []
     lines: list[tuple[str, str]] = []
@@ -76,9 +84,9 @@ def written_in(pages: Mapping[str, PageAsSent]) -> Written:
         if sent is record:
             continue
         sheet = _identified(name, sent.rows, known, met)
-        page = _Page(sheet or name, sent, known.get(sheet, ()), is_known=bool(sheet))
+        page = _WorkbookPage(sheet or name, sent, known.get(sheet, ()), is_known=bool(sheet))
         met.add(sheet)
-        if sheet == ORDERS:
+        if sheet == ORDERS_SHEET:
             lines += page.lines()
         else:
             cells += page.filled()
@@ -92,7 +100,7 @@ def written_in(pages: Mapping[str, PageAsSent]) -> Written:
     return Written(mark, tuple(cells), tuple(lines), tuple(wrong), tuple(unread))
 
 
-class _Page:
+class _WorkbookPage:
     """One page of a workbook; every cell of it ends up in one of the lists."""
 
     def __init__(self, name: str, sent: PageAsSent, was: Rows, *, is_known: bool) -> None:
@@ -123,7 +131,9 @@ class _Page:
             if self._key and key:
                 self._read.add(place)
                 fill = self._fills[place[1]]
-                yield FilledCell(self._name, key, fill, hexes_in(text) if fill in HEXES else text, _cell(place))
+                yield FilledCell(
+                    self._name, key, fill, hexes_in(text) if fill in HEX_CELL_KINDS else text, _cell(place)
+                )
 
     def lines(self) -> Iterator[tuple[str, str]]:
         """The orders of the page of orders, by their cells: any cell but its title is one."""
@@ -144,7 +154,7 @@ class _Page:
 
     def unread(self) -> Iterator[str]:
         """Sentences about cells that are not as they were and give no order."""
-        if self._name == ORDERS:
+        if self._name == ORDERS_SHEET:
             return
         found: dict[str, list[Place]] = {}
         for place in self._changed:
@@ -152,8 +162,8 @@ class _Page:
                 continue
             found.setdefault(self._why(place), []).append(place)
         for why, places in found.items():
-            shown = ", ".join(f"{_cell(place)} “{plain(self._texts[place], 60)}”" for place in places[:SHOWN])
-            more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
+            shown = ", ".join(f"{_cell(place)} “{plain(self._texts[place], 60)}”" for place in places[:CELLS_SHOWN])
+            more = f" and {len(places) - CELLS_SHOWN} more" if len(places) > CELLS_SHOWN else ""
             yield f"Not read: {self._name} {shown}{more}. {why}"
 
     def _yellow(self) -> Iterator[tuple[Place, str]]:
@@ -187,10 +197,10 @@ class _Page:
 
     def _why(self, place: Place) -> str:
         if not self._is_known:
-            return f"I know no page “{plain(self._name)}”. Write orders on the page “{ORDERS}”."
-        if self._name not in FILLS:
-            return f"This page is only for reading. Write orders on the page “{ORDERS}”."
-        titles = " or ".join(f"“{title}”" for title in FILLS[self._name])
+            return f"I know no page “{plain(self._name)}”. Write orders on the page “{ORDERS_SHEET}”."
+        if self._name not in ORDER_COLUMNS:
+            return f"This page is only for reading. Write orders on the page “{ORDERS_SHEET}”."
+        titles = " or ".join(f"“{title}”" for title in ORDER_COLUMNS[self._name])
         return f"Only yellow cells below the title {titles} give orders here."
 
 
@@ -207,7 +217,7 @@ def hexes_in(text: str) -> str:
 
 def _titles(texts: Mapping[Place, str], name: str) -> tuple[int, dict[int, str]]:
     """The row of a page's titles, and what its columns order; row 0 where there are no titles of this page."""
-    known = {_plain(title): fill for title, fill in FILLS.get(name, {}).items()}
+    known = {_plain(title): fill for title, fill in ORDER_COLUMNS.get(name, {}).items()}
     rows: dict[int, dict[int, str]] = {}
     for (row, at), text in sorted(texts.items()):
         if row > MOST_TITLES:
@@ -222,14 +232,14 @@ def _titles(texts: Mapping[Place, str], name: str) -> tuple[int, dict[int, str]]
 
 def _identified(name: str, rows: Rows, known: Mapping[str, Rows], met: set[str]) -> str:
     """Which of our pages this is, by its name or else by its titles; "" if it is none, or one that was there already."""
-    ours = [one for one in (*known, *SHEETS, ORDERS) if one not in met]
+    ours = [one for one in (*known, *SHEETS, ORDERS_SHEET) if one not in met]
     by_name = next((one for one in ours if _same(one, name)), "")
     if by_name:
         return by_name
     texts = {_plain(cell_text(value)) for row in rows[:MOST_TITLES] for value in row}
-    if _plain(ORDERS_TITLE) in texts and ORDERS in ours:
-        return ORDERS
-    return next((one for one in ours if one in FILLS and {_plain(t) for t in FILLS[one]} <= texts), "")
+    if _plain(ORDERS_TITLE) in texts and ORDERS_SHEET in ours:
+        return ORDERS_SHEET
+    return next((one for one in ours if one in ORDER_COLUMNS and {_plain(t) for t in ORDER_COLUMNS[one]} <= texts), "")
 
 
 def _recorded(rows: Rows) -> tuple[Mark | None, dict[str, list[list[str]]]]:

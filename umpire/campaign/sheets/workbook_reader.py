@@ -34,19 +34,19 @@ RATIO_FROM: Final = 1_000_000
 MOST_CELLS: Final = 200_000
 MOST_MERGED: Final = 500
 MOST_ELEMENTS: Final = 1_000_000
-DEEPEST: Final = 60
-CHUNK: Final = 1 << 16
+DEEPEST_XML: Final = 60
+CHUNK_BYTES: Final = 1 << 16
 OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 MARKUP: Final = b"<\xef\xfe\xff\x00 \t\r\n"
 """What XML may begin with, in any encoding; other members are pictures and the like, which no page is read from."""
-PAGES: Final = (".xml", ".rels")
+PAGE_SUFFIXES: Final = (".xml", ".rels")
 """How the parts are called that pages are read from. What else looks like XML (a printer's settings, drawings of notes) is
 counted for as long as it is XML, and need not be."""
-FRESH: Final = "Get a new one with /empire workbook, fill in its yellow cells and send that."
-STRANGE: Final = "This is not one of our .xlsx workbooks; get one with /empire workbook and fill it in."
-LOCKED: Final = "This workbook has a password; save it as .xlsx without one and send it again."
-DAMAGED: Final = f"This workbook is damaged and cannot be read to its end. {FRESH}"
-BROKEN: Final = (
+GET_A_NEW_ONE: Final = "Get a new one with /empire workbook, fill in its yellow cells and send that."
+NOT_OUR_WORKBOOK: Final = "This is not one of our .xlsx workbooks; get one with /empire workbook and fill it in."
+WORKBOOK_LOCKED: Final = "This workbook has a password; save it as .xlsx without one and send it again."
+IS_DAMAGED: Final = f"This workbook is damaged and cannot be read to its end. {GET_A_NEW_ONE}"
+DAMAGE_ERRORS: Final = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, struct.error, expat.ExpatError, ValueError, LookupError,
     OverflowError, NotImplementedError, RuntimeError,
 )  # fmt: skip
@@ -55,10 +55,10 @@ MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 64
 MOST_ORDERS: Final = 500
 MOST_FAR: Final = 20
-CELL: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-HOLDS: Final = frozenset({"v", "is", "f"})
+CELL_NAME: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+CELL_CONTENT_TAGS: Final = frozenset({"v", "is", "f"})
 """Parts of a cell that hold something; a cell without them has a colour at most."""
-NOTES: Final = "Notes beside cells are not read. Write orders into the cells."
+NOTES_NOT_READ: Final = "Notes beside cells are not read. Write orders into the cells."
 
 
 class WorkbookLine(Value):
@@ -89,22 +89,22 @@ def check_workbook(data: bytes) -> tuple[bool, tuple[str, ...]]:
             left = Counter(c=MOST_CELLS, mergeCell=MOST_MERGED, all=MOST_ELEMENTS)
             for entry in entries:
                 _check_member(packed, entry, left, far)
-    except BROKEN as wrong:
-        raise GameError(DAMAGED) from wrong
+    except DAMAGE_ERRORS as wrong:
+        raise GameError(IS_DAMAGED) from wrong
     notes = any("comments" in entry.filename.casefold() for entry in entries)
     unread = (
         [f"Not read: {', '.join(far[:MOST_FAR])}. A table ends at row {MOST_ROWS}, column {MOST_COLUMNS}."]
         if far
         else []
     )
-    return left["f"] < 0, (*unread, *((NOTES,) if notes else ()))
+    return left["f"] < 0, (*unread, *((NOTES_NOT_READ,) if notes else ()))
 
 
 def _check_kind(data: bytes) -> None:
     if len(data) > MOST_BYTES:
-        raise GameError(f"The file has {len(data)} bytes; a workbook may have {MOST_BYTES}. {FRESH}")
+        raise GameError(f"The file has {len(data)} bytes; a workbook may have {MOST_BYTES}. {GET_A_NEW_ONE}")
     if not data:
-        raise GameError(f"The file is empty. {FRESH}")
+        raise GameError(f"The file is empty. {GET_A_NEW_ONE}")
     if data.startswith(OLD_OFFICE):
         raise GameError("This is an old .xls file or has a password; save it as .xlsx without one and send it again.")
     if zipfile.is_zipfile(io.BytesIO(data)):
@@ -118,36 +118,40 @@ def _check_kind(data: bytes) -> None:
             "This is a text and not one of our .xlsx workbooks; give orders as text one by one with /orders write, or "
             "on the page “orders” of the workbook that /empire workbook gives."
         )
-    raise GameError(STRANGE)
+    raise GameError(NOT_OUR_WORKBOOK)
 
 
 def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
     names = {entry.filename for entry in entries}
     if "[Content_Types].xml" not in names:
         open_document = "content.xml" in names and "mimetype" in names
-        raise GameError("This is an OpenDocument file; save it as .xlsx and send that." if open_document else STRANGE)
+        raise GameError(
+            "This is an OpenDocument file; save it as .xlsx and send that." if open_document else NOT_OUR_WORKBOOK
+        )
     if len(entries) > MOST_MEMBERS:
-        raise GameError(f"The file packs {len(entries)} parts; a workbook has at most {MOST_MEMBERS}. {FRESH}")
+        raise GameError(f"The file packs {len(entries)} parts; a workbook has at most {MOST_MEMBERS}. {GET_A_NEW_ONE}")
     if any(entry.flag_bits & 0x1 for entry in entries):
-        raise GameError(LOCKED)
+        raise GameError(WORKBOOK_LOCKED)
     odd = [entry for entry in entries if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}]
     if odd:
-        raise GameError(f"The file is packed in a way that no spreadsheet uses; save it as .xlsx again. {FRESH}")
+        raise GameError(
+            f"The file is packed in a way that no spreadsheet uses; save it as .xlsx again. {GET_A_NEW_ONE}"
+        )
     bomb = any(e.file_size > RATIO_FROM and e.file_size > MOST_RATIO * max(e.compress_size, 1) for e in entries)
     if bomb or sum(entry.file_size for entry in entries) > MOST_UNPACKED:
-        raise GameError(f"The file unpacks to far more than a workbook of ours; it was not opened. {FRESH}")
+        raise GameError(f"The file unpacks to far more than a workbook of ours; it was not opened. {GET_A_NEW_ONE}")
 
 
 def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter[str], far: list[str]) -> None:
     """Read one part as a stream, to its checksum; `left` is how many elements of a kind the file may still have, `far` collects
     cells that hold something where no page is read."""
     with packed.open(entry) as part:
-        chunk = part.read(CHUNK)
+        chunk = part.read(CHUNK_BYTES)
         counter = _Counter(entry.filename, left, far) if chunk[:1] and chunk[0] in MARKUP else None
         while chunk:
             if counter is not None:
                 counter.read(chunk)
-            chunk = part.read(CHUNK)
+            chunk = part.read(CHUNK_BYTES)
         if counter is not None:
             counter.read(b"")
 
@@ -160,7 +164,7 @@ class _Counter:
         self._parser.StartElementHandler = self._begin
         self._parser.EndElementHandler = self._end
         self._parser.StartDoctypeDeclHandler = self._doctype
-        self._is_page = name.lower().endswith(PAGES)
+        self._is_page = name.lower().endswith(PAGE_SUFFIXES)
         self._over = False
         self._name = name.rpartition("/")[2]
         self._left = left
@@ -187,17 +191,21 @@ class _Counter:
             self._left[kind] -= 1
         if kind == "c":
             self._cell = attributes.get("r", "")
-        elif kind in HOLDS and self._cell and _is_far(self._cell) and len(self._far) < MOST_FAR:
+        elif kind in CELL_CONTENT_TAGS and self._cell and _is_far(self._cell) and len(self._far) < MOST_FAR:
             self._far.append(f"{self._cell} in {self._name}")
             self._cell = ""
         if kind == "mergeCell":
             self._check_range(attributes.get("ref", ""))
         if self._left["c"] < 0:
-            raise GameError(f"The workbook has more than {MOST_CELLS} cells in {quoted(self._name)}. {FRESH}")
+            raise GameError(f"The workbook has more than {MOST_CELLS} cells in {quoted(self._name)}. {GET_A_NEW_ONE}")
         if self._left["mergeCell"] < 0:
-            raise GameError(f"The workbook has more than {MOST_MERGED} merged ranges; undo the merging. {FRESH}")
-        if self._left["all"] < 0 or self._depth > DEEPEST:
-            raise GameError(f"The part {quoted(self._name)} of the file is far larger than in a workbook. {FRESH}")
+            raise GameError(
+                f"The workbook has more than {MOST_MERGED} merged ranges; undo the merging. {GET_A_NEW_ONE}"
+            )
+        if self._left["all"] < 0 or self._depth > DEEPEST_XML:
+            raise GameError(
+                f"The part {quoted(self._name)} of the file is far larger than in a workbook. {GET_A_NEW_ONE}"
+            )
 
     def _end(self, _: str) -> None:
         self._depth -= 1
@@ -205,17 +213,17 @@ class _Counter:
     def _check_range(self, ref: str) -> None:
         edges = [edge for edge in range_boundaries(ref) if edge is not None]
         if len(edges) < 4:
-            raise GameError(DAMAGED)
+            raise GameError(IS_DAMAGED)
         if (edges[2] - edges[0] + 1) * (edges[3] - edges[1] + 1) > MOST_CELLS:
-            raise GameError(f"The workbook merges the cells {quoted(ref)} into one; undo the merging. {FRESH}")
+            raise GameError(f"The workbook merges the cells {quoted(ref)} into one; undo the merging. {GET_A_NEW_ONE}")
 
     def _doctype(self, *_: object) -> None:
         if self._is_page:
-            raise GameError(STRANGE)
+            raise GameError(NOT_OUR_WORKBOOK)
 
 
 def _is_far(ref: str) -> bool:
-    found = CELL.fullmatch(ref)
+    found = CELL_NAME.fullmatch(ref)
     if found is None:
         return False
     return int(found[2]) > MOST_ROWS or column_index_from_string(found[1]) > MOST_COLUMNS
@@ -251,7 +259,7 @@ def _pages(data: bytes, *, has_formulas: bool) -> dict[str, PageAsSent]:
     except MemoryError:
         raise
     except Exception as wrong:
-        raise GameError(DAMAGED) from wrong
+        raise GameError(IS_DAMAGED) from wrong
     return {name: PageAsSent(rows, _empty_formulas(rows, formulas.get(name, ()))) for name, rows in values.items()}
 
 

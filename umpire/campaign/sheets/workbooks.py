@@ -16,12 +16,12 @@ from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import GameError, Value, changed, quoted
 from storage.games import GameRow
 from storage.orders import OrderRow, rows_in_force
-from umpire.campaign.sheets.checking import checked_in_turn
+from umpire.campaign.sheets.order_checks import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet
 from umpire.campaign.sheets.orders import lowered_notes
 from umpire.campaign.sheets.receipt import Receipt, StandingLine, standing_lines, standing_page
 from umpire.campaign.sheets.workbook import Mark
-from umpire.campaign.sheets.workbook_reader import FRESH, FilledWorkbook, WorkbookLine, filled_workbook
+from umpire.campaign.sheets.workbook_reader import GET_A_NEW_ONE, FilledWorkbook, WorkbookLine, filled_workbook
 from umpire.campaign.views import side_views
 from umpire.games.games import get_game
 from umpire.games.seat import Seat
@@ -61,19 +61,19 @@ async def read_upload(services: Services, data: bytes, view: View) -> FilledWork
     try:
         return await services.foreign.run(filled_workbook, data, view, urgent=True)
     except TooMuchError as wrong:
-        raise GameError(f"{wrong} {FRESH}") from wrong
+        raise GameError(f"{wrong} {GET_A_NEW_ONE}") from wrong
     except WorkerError as wrong:
-        raise GameError(f"That file broke the program that read it; nothing was changed. {FRESH}") from wrong
+        raise GameError(f"That file broke the program that read it; nothing was changed. {GET_A_NEW_ONE}") from wrong
 
 
 def check_mark(mark: Mark | None, game: GameRow, seat: Seat) -> None:
     """GameError for a workbook of another campaign or another side; one that does not say so passes."""
     if mark is not None and mark.game != game.id:
         raise GameError(
-            f"This workbook is of another campaign, not of {quoted(game.name)}; nothing was entered. {FRESH}"
+            f"This workbook is of another campaign, not of {quoted(game.name)}; nothing was entered. {GET_A_NEW_ONE}"
         )
     if mark is not None and mark.side != seat.side:
-        raise GameError(f"This workbook is of another side's; nothing was entered. {FRESH}")
+        raise GameError(f"This workbook is of another side's; nothing was entered. {GET_A_NEW_ONE}")
 
 
 class WorkbookOutcome(Value):

@@ -30,7 +30,7 @@ from umpire.campaign.views.view_cache import CachedView, make_views
 
 Engine: TypeAlias = Callable[[Settings], Settle]
 """Makes what settles battles by a campaign's house rules."""
-RENEWED: Final = "Its seat has changed hands"
+SEAT_CHANGED_HANDS: Final = "Its seat has changed hands"
 
 
 def engine_for(settings: Settings) -> Settle:
@@ -39,7 +39,7 @@ def engine_for(settings: Settings) -> Settle:
 
 
 def _settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings) -> BattleOutcome:
-    fight = METHODS.get(battle.method)
+    fight = ENGINES.get(battle.method)
     if fight is None:
         raise GameError(f"A battle that is {battle.method} is settled by people.", rule="CW-9.0-02")
     return fight(settings)(battle, aboard, dice)
@@ -49,7 +49,7 @@ def _by_numbers(settings: Settings) -> Settle:
     return partial(quick_engine.settle, settings=settings)
 
 
-METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settle_under}
+ENGINES: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settle_under}
 
 
 class Resolved(Value):
@@ -67,7 +67,7 @@ class Resolved(Value):
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
-class Stopped(Value):
+class StoppedMonth(Value):
     """A month that cannot go on before these battles are settled. `renewed` as above."""
 
     battles: tuple[Battle, ...]
@@ -111,7 +111,7 @@ def resolve(
     salts: Mapping[SideId, str],
     outcomes: tuple[BattleOutcome, ...] = (),
     said: tuple[bytes, ...] | None = None,
-) -> Resolved | Stopped:
+) -> Resolved | StoppedMonth:
     """Resolve a turn from its packed state and encoded orders; `seed` has the words mixed in. `salts` are for sides whose seats
     have changed hands; a side takes its own unless it has one of that number. `outcomes` are of battles that were settled; `said`
     is what the game master did in the open turn, as encoded events (None: nobody is going to look at what the sides see)."""
@@ -120,13 +120,13 @@ def resolve(
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
     renewal = _due(state, salts)
     if renewal is not None:
-        state = amend(state, renewal, RENEWED).state
+        state = amend(state, renewal, SEAT_CHANGED_HANDS).state
     renewed = None if renewal is None else (renewal, pack(encode_state(state)))
     known = {outcome.battle: outcome for outcome in outcomes}
     try:
         done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, engine_for(state.settings))
     except BattlesAwaited as waits:  # told as a value: an exception is not carried whole from process to process
-        return Stopped(waits.battles, renewed)
+        return StoppedMonth(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
     packed, told = pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events)
     sides: Mapping[SideId, CachedView] = {}

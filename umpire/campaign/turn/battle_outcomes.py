@@ -15,7 +15,7 @@ from rules.dice import mix
 from rules.values import GameError, Value, WrongPhaseError, quoted
 from rules.values import changed as replace
 from storage import battles, games, idempotency_keys, snapshots
-from storage.battles import UNWANTED, WANTED, BattleRow
+from storage.battles import UNWANTED_MARK, WANTED_MARK, BattleRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -27,7 +27,7 @@ from umpire.campaign.fought.start import course_of, play_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import settle_by
-from umpire.campaign.turn.turn_inputs import PLAYER
+from umpire.campaign.turn.turn_inputs import PLAYER_COMMANDER
 from umpire.campaign.turn.turns import advance
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name
@@ -35,10 +35,10 @@ from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES: Final = 12
-PROXY: Final = "a proxy"
-ENGINE: Final[Method] = "chair"
-SETTLED: Final = "Its battles are settled."
+OUTCOME_TRIES: Final = 12
+PROXY_COMMANDER: Final = "a proxy"
+PROXY_METHOD: Final[Method] = "chair"
+BATTLES_SETTLED: Final = "Its battles are settled."
 MOST_HOURS: Final = 24 * 60
 LONGEST_NAME: Final = 60
 
@@ -111,7 +111,7 @@ async def settle(
     """
     require_gm(gm)
     why = clean_reason(reason) if reason else ""
-    for _ in range(TRIES):
+    for _ in range(OUTCOME_TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return await _read(tx, await present(tx, await require_unfinished(tx, gm.game_id)))
@@ -164,12 +164,14 @@ async def go_on(services: Services, game_id: str, by: str, expect_turn: int) -> 
                 else:
                     await play_out(services, was.tactical, by)
             elif was.state == "waiting":
-                commanders = {side: PROXY if who == PLAYER else who for side, who in was.commanders.items()}
+                commanders = {
+                    side: PROXY_COMMANDER if who == PLAYER_COMMANDER else who for side, who in was.commanders.items()
+                }
                 async with services.storage.transaction() as tx:
                     await _save(tx, case, replace(was, state="proxy", commanders=commanders))
                     await note(tx, services, game_id, by, "battle.proxy", turn=case.turn.turn, battle=was.battle)
             else:
-                outcome = await case.fight(services, was, ENGINE, urgent=False)
+                outcome = await case.fight(services, was, PROXY_METHOD, urgent=False)
                 async with services.storage.transaction() as tx:
                     await _settled(tx, services, case, was, outcome, by, "")
                     await enqueue(tx, services, *turn_letters.fought_by_proxy(case.game, case.turn, was, outcome))
@@ -199,7 +201,7 @@ async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by:
             names = {outcome.winner: side_name(case.game, outcome.winner)}
             text = format_fought(was.fight.called(outcome.winner, names) if outcome.winner else "")
         else:
-            await _save(tx, case, replace(was, tactical=UNWANTED))
+            await _save(tx, case, replace(was, tactical=UNWANTED_MARK))
             told = {"turn": case.turn.turn, "battle": was.battle, "why": why}
             await note(tx, services, case.game.id, by, "battle.unfought", **told)
             text = format_unfought(why)
@@ -227,7 +229,7 @@ async def have_fought(
             raise WrongPhaseError(f"The time of battle {battle} is over.")
         if fight and (was.has_tactical_game or was.wants_tactical_game):
             raise WrongPhaseError(f"The players of battle {battle} fight it already.")
-        return replace(was, tactical=WANTED if fight else UNWANTED)
+        return replace(was, tactical=WANTED_MARK if fight else UNWANTED_MARK)
 
     detail = {"fight": fight}
     return await _change(services, gm, battle, turned, "battle.tactical", detail, expect, idempotency_key)
@@ -358,7 +360,7 @@ async def _resume(services: Services, game_id: str, by: Seat | str, turn: int) -
     if row.status != "running" or (now.turn, now.state) != (turn, "battles") or left:
         return False
     try:
-        await advance(services, game_id, by, SETTLED, turn)
+        await advance(services, game_id, by, BATTLES_SETTLED, turn)
     except WrongPhaseError:
         return False
     return True

@@ -18,8 +18,8 @@ from rules.values import Value
 from storage.codec import decode_signed, decode_state, encode_signed, encode_state, pack, unpack
 from umpire.campaign.turn.adjudication import resolve
 
-REASON: Final = "The month could not be resolved with it"
-SECONDS: Final = 240
+CULPRIT_REASON: Final = "The month could not be resolved with it"
+SEARCH_SECONDS: Final = 240
 """No further try begins after so long; what is known by then is told."""
 
 
@@ -41,7 +41,7 @@ def find_culprit(
     salts: Mapping[SideId, str],
     outcomes: tuple[BattleOutcome, ...] = (),
     said: tuple[bytes, ...] = (),
-    seconds: int = SECONDS,
+    seconds: int = SEARCH_SECONDS,
 ) -> Culprit | None:
     """The smallest part of a month's orders without which it is resolved, or else of its fleets; None if neither is in the way,
     if the month is resolved with all of them (what failed is something else), or if no more time is left. It is worked out by
@@ -57,7 +57,7 @@ def find_culprit(
             return False
         left = encode_signed(tuple(one for one in signed if one.id not in out))
         try:
-            start = pack(encode_state(amend(state, SetAside(tuple(aside)), REASON).state)) if aside else packed
+            start = pack(encode_state(amend(state, SetAside(tuple(aside)), CULPRIT_REASON).state)) if aside else packed
             resolve(start, left, seed, dice_name, turn, salts, outcomes, said)
         except Exception:  # noqa: BLE001 # whatever it is, the month cannot be resolved so
             return False

@@ -10,7 +10,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.campaign.views.view_cache import CachedView
-from umpire.games.attendance import SPENT
+from umpire.games.attendance import SIDE_SPENT
 from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import note
 from umpire.outbox.outbox import enqueue
@@ -34,14 +34,14 @@ async def pass_over(
     the first time."""
     if not spent:
         return
-    told = {str(act.detail.get("side", "")) for act in await audit.of_actions(tx, row.id, SPENT)}
+    told = {str(act.detail.get("side", "")) for act in await audit.of_actions(tx, row.id, SIDE_SPENT)}
     for seat in seats:
         if seat.side not in spent or seat.user_id is None:
             continue
         sheet = await sheets.find(tx, row.id, opened.revision, seat.side)
         if sheet is not None and sheet.state != "ready":
             await sheets.save(tx, sheet, "ready", sheet.word)
-        await note(tx, services, row.id, "clock", SPENT, side=seat.side, turn=opened.turn)
+        await note(tx, services, row.id, "clock", SIDE_SPENT, side=seat.side, turn=opened.turn)
         if seat.side not in told:
             name = side_name(row, seat.side)
             letters = to_player(row, seat, format_spent(row.name, name), opened.turn)

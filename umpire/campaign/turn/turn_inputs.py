@@ -19,7 +19,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
+from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, resolve
 from umpire.campaign.views.side_views import packed_at
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.options import GameSettings
@@ -29,10 +29,10 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 SALT_BYTES = 16
-HOURS: Final = 72
+BATTLE_HOURS: Final = 72
 """So long a battle waits for its people, unless the game master says otherwise (CW-9.0-08)."""
-PLAYER: Final = "its player"
-MASTER: Final = "the game master"
+PLAYER_COMMANDER: Final = "its player"
+GM_COMMANDER: Final = "the game master"
 """Who commands a side unless the game master appoints somebody: every unit that no player owns is theirs (CW-9.0-06)."""
 
 
@@ -86,7 +86,7 @@ async def read_turn_input(tx: Transaction, services: Services, game_id: str, exp
     return changed(case, orders=encode_signed(signed), words=words, salts=salts)
 
 
-async def play(services: Services, case: TurnInput, *, urgent: bool = False) -> Resolved | Stopped:
+async def play(services: Services, case: TurnInput, *, urgent: bool = False) -> Resolved | StoppedMonth:
     """Play the turn in a worker, an `urgent` one before what nobody waits for. Outcomes count only once it has come to its
     battles: one that is kept from elsewhere (an imported game's) is for a battle that must be met again, just as it was."""
     turn = case.turn
@@ -123,7 +123,9 @@ async def stop(
             state="waiting",
             commanders=commanders[b.id],
             asked_at=now,
-            deadline=None if hours is None else now + (hours if b.method != "fought" else max(hours, HOURS)) * 3600,
+            deadline=None
+            if hours is None
+            else now + (hours if b.method != "fought" else max(hours, BATTLE_HOURS)) * 3600,
         )
         for b in met
         if not (b.id in before and before[b.id].state == "settled" and before[b.id].fight == b)
@@ -143,11 +145,11 @@ def _hours(settings: GameSettings) -> int | None:
     options = settings.options
     if options.gm != "person":
         return options.book_hours
-    usual = HOURS if settings.schedule.kind != "none" else None
+    usual = BATTLE_HOURS if settings.schedule.kind != "none" else None
     return options.book_hours or usual
 
 
 async def _commanders(tx: Transaction, row: GameRow, met: tuple[Battle, ...]) -> dict[str, dict[str, str]]:
     """Each side is commanded by its player, and by the game master where it has none."""
     held = {seat.side for seat in await seats.of_game(tx, row.id) if seat.side and seat.user_id is not None}
-    return {b.id: {side: PLAYER if side in held else MASTER for side in b.sides} for b in met}
+    return {b.id: {side: PLAYER_COMMANDER if side in held else GM_COMMANDER for side in b.sides} for b in met}

@@ -16,7 +16,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import has_gm_screen, settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name
-from umpire.outbox.courier import PACKET
+from umpire.outbox.courier import PACKET_FILES
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
 DICE: Final = "/turn dice"
@@ -191,7 +191,7 @@ def _readers(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
 
 def _packet(seat: SeatRow) -> tuple[FileKind, ...]:
     """The kinds of files that a seat's packet has."""
-    return (*PACKET, "atlas") if seat.atlas else PACKET
+    return (*PACKET_FILES, "atlas") if seat.atlas else PACKET_FILES
 
 
 def _to_seat(
@@ -215,7 +215,7 @@ def _to_seat(
 
 
 def _to_gm(row: GameRow, done: TurnRow, text: str, *, named: bool) -> Letter:
-    files = tuple(Recipe(row.id, done.turn, done.revision, "", kind) for kind in PACKET)
+    files = tuple(Recipe(row.id, done.turn, done.revision, "", kind) for kind in PACKET_FILES)
     return Letter("packet", row.id, done.turn, "", Target("gm"), text, files, ping="result" if named else "")
 
 

@@ -30,10 +30,10 @@ from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
+from umpire.campaign.turn.adjudication import SEAT_CHANGED_HANDS, Resolved, StoppedMonth, waiting_scenes
 from umpire.campaign.turn.spent_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
-from umpire.campaign.views.side_views import PACKED, sight, state_at
+from umpire.campaign.views.side_views import PACKED_CACHE, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call
@@ -52,8 +52,8 @@ from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES = 4
-SEATS = "seats"
+TURN_TRIES = 4
+SEATS_AUTHOR = "seats"
 """Who gives new salts, as amendments have it: nobody's word, but that a seat changed hands."""
 
 
@@ -132,7 +132,7 @@ async def advance(
             raise NotYoursError("That is another game's seat.")
     await apply_standing_orders(services, game_id)
     began = time.monotonic()
-    for _ in range(TRIES):
+    for _ in range(TURN_TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 break
@@ -152,7 +152,7 @@ async def advance(
             continue
     else:
         # Orders kept coming in: keep everybody out while this last try is worked out.
-        played: tuple[TurnInput, Resolved | Stopped] | None = None
+        played: tuple[TurnInput, Resolved | StoppedMonth] | None = None
         async with services.storage.transaction(Scope(game_id)) as tx:
             if not idempotency_key or not await idempotency_keys.is_used(tx, idempotency_key):
                 case = await read_turn_input(tx, services, game_id, expect_turn)
@@ -241,7 +241,7 @@ async def _commit(
     tx: Transaction,
     services: Services,
     case: TurnInput,
-    result: Resolved | Stopped,
+    result: Resolved | StoppedMonth,
     by: Seat | str,
     reason: str,
     idempotency_key: str,
@@ -251,7 +251,7 @@ async def _commit(
     await idempotency_keys.take(tx, idempotency_key, now)
     by_hand = isinstance(by, Seat)
     actor = by.actor if isinstance(by, Seat) else by
-    if isinstance(result, Stopped):
+    if isinstance(result, StoppedMonth):
         await games.bump(tx, row.id, row.version)
         if result.renewed is not None:
             await _renew(tx, case, *result.renewed, now)
@@ -275,7 +275,7 @@ async def _commit(
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
-def _tell(services: Services, case: TurnInput, result: Resolved | Stopped, began: float) -> None:
+def _tell(services: Services, case: TurnInput, result: Resolved | StoppedMonth, began: float) -> None:
     """A month that stops for battles is not resolved yet; the operator sees those that are. What it led to is wanted next."""
     if isinstance(result, Resolved):
         review = settings_of(case.game).options.review
@@ -285,7 +285,7 @@ def _tell(services: Services, case: TurnInput, result: Resolved | Stopped, began
             if review
             else SnapshotKey(case.game.id, revision + 1, "start", 0)
         )
-        services.cache.of(PACKED).put(after, result.packed)
+        services.cache.of(PACKED_CACHE).put(after, result.packed)
         store_views(services.cache, after, result.sides)
         services.seen.turn(case.game.system, time.monotonic() - began)
 
@@ -300,8 +300,8 @@ async def _renew(tx: Transaction, case: TurnInput, renewal: RenewSalts, packed: 
         phase=after.phase,
         seq=after.seq,
         amendment=renewal,
-        reason=RENEWED,
-        actor=SEATS,
+        reason=SEAT_CHANGED_HANDS,
+        actor=SEATS_AUTHOR,
         at=now,
     )
     await events.add_amendment(tx, made)

@@ -21,7 +21,7 @@ from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES = 12
+UNDO_TRIES = 12
 
 
 async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, idempotency_key: str = "") -> Game:
@@ -33,7 +33,7 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
     """
     require_gm(gm)
     why = clean_reason(reason)
-    for _ in range(TRIES):
+    for _ in range(UNDO_TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 break

@@ -37,7 +37,7 @@ from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services, Slot
 
-FILMS: Final[Slot[tuple[str, int, BattleId, SideId, str], tuple[File, ...]]] = Slot(limit=6)
+BATTLE_FILM_CACHE: Final[Slot[tuple[str, int, BattleId, SideId, str], tuple[File, ...]]] = Slot(limit=6)
 """The films made last: by game, revision, battle, side and colours. Each takes seconds to make, and up to two million bytes."""
 WHY_NOT: Final[Mapping[Method, str]] = {
     "quick": "It was settled by numbers: nobody moved on a map. The report tells what came of it.",
@@ -45,7 +45,7 @@ WHY_NOT: Final[Mapping[Method, str]] = {
     "narrated": "The game master said what came of it; the report has their words.",
 }
 MOST_PICTURES: Final = 3
-WAR: Final = (TroopsLanded, GroundFought, WorldConquered, InvasionBeaten)
+GROUND_WAR_EVENTS: Final = (TroopsLanded, GroundFought, WorldConquered, InvasionBeaten)
 """What makes a world one that was fought over in a month."""
 MOST_TURNS: Final = 24
 """A film shows so many turns at most, the last."""
@@ -104,7 +104,7 @@ async def battle_film(
         if method in WHY_NOT:
             raise GameError(WHY_NOT[method])
         key = (row.id, done.revision, battle, seat.side, theme)
-        kept = services.cache.of(FILMS).get(key)
+        kept = services.cache.of(BATTLE_FILM_CACHE).get(key)
         if kept is not None:
             return kept
         start = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, done.revision))
@@ -116,7 +116,7 @@ async def battle_film(
     )
     ask = FilmRequest(battle, lost, seat.side, f"{row.name}: battle at {here}, turn {turn}, week {at}", theme)
     made = await services.workers.run(paint_battle, played, ask)
-    return services.cache.of(FILMS).put(key, made)
+    return services.cache.of(BATTLE_FILM_CACHE).put(key, made)
 
 
 def _battles_told(happened: list[Event], seat: Seat) -> list[BattleFought | BattleSettled]:
@@ -199,7 +199,7 @@ async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme:
 def contested_worlds(view: View, happened: Iterable[Event] = ()) -> tuple[ColonyId, ...]:
     """The worlds of a view's fronts that are fought over, or were in the month of these events as far as its side heard; three
     at most, those with most forces first."""
-    heard = (e for e in happened if isinstance(e, WAR) and (view.is_gm or may_see(e, view.side)))
+    heard = (e for e in happened if isinstance(e, GROUND_WAR_EVENTS) and (view.is_gm or may_see(e, view.side)))
     fought = {event.world for event in heard}
     found = [front for front in view.fronts.values() if is_contested(front) or front.world in fought]
     found.sort(key=lambda front: (-len(front.forces) - len(front.enemies), front.world))

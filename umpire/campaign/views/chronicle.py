@@ -5,8 +5,8 @@ player. It posts itself in the campaign's channel, once, when the campaign is ov
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.chronicle.documents import draw_all, write_html, write_markdown
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
-from render.campaign.chronicle.write import draw_all, write_html, write_markdown
 from render.campaign.letters.campaign_texts import format_chronicle
 from rules.cluster_war.model.state.common import SideId
 from rules.values import WrongPhaseError, changed
@@ -23,11 +23,11 @@ from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe, enqueue
 from umpire.services.services import Services, Slot
 
-MADE: Final[Slot[tuple[str, int, int, SideId, bool, tuple[Sitting, ...]], tuple[File, ...]]] = Slot(limit=4)
+CHRONICLE_CACHE: Final[Slot[tuple[str, int, int, SideId, bool, tuple[Sitting, ...]], tuple[File, ...]]] = Slot(limit=4)
 """The chronicles made last: by game, revision, number of its start, side, whether it is over, and who led whom."""
-KEY: Final = "chronicle"
+CHRONICLE_KEY: Final = "chronicle"
 """Under this key goes the post of a finished campaign's chronicle."""
-LATELY: Final = 7 * 86_400
+LATELY_SECONDS: Final = 7 * 86_400
 """A campaign that ended so many seconds ago has its chronicle posted, if it has not been; older ones are left alone."""
 
 
@@ -45,13 +45,13 @@ async def chronicle(
         led = await _led(tx, row, names or {})
         start = await snapshots.require(tx, row.id, now.revision)
         key = (row.id, now.revision, start.seq, side, over, led)
-        kept = services.cache.of(MADE).get(key)
+        kept = services.cache.of(CHRONICLE_CACHE).get(key)
         if kept is not None:
             return kept
         saved = await saved_turns(tx, row.id, now)
     if len(saved) < 2:
         raise WrongPhaseError(f"**{row.name}** has no turn behind it; its chronicle begins with the first.")
-    return services.cache.of(MADE).put(
+    return services.cache.of(CHRONICLE_CACHE).put(
         key, await services.workers.run(bind_chronicle, saved, side, row.name, led, over)
     )
 
@@ -76,11 +76,15 @@ async def post_chronicles(services: Services) -> None:
     looks. A campaign that ended before a turn was over has none."""
     now = services.seconds()
     async with services.storage.reading() as tx:
-        found = await games.ended_without(tx, SYSTEM, KEY, now - LATELY)
+        found = await games.ended_without(tx, SYSTEM, CHRONICLE_KEY, now - LATELY_SECONDS)
     for game in found:
         async with services.storage.transaction() as tx:
             row = await games.find(tx, game.id)
-            if row is None or row.status != "finished" or await outbox.last_under(tx, row.id, KEY) is not None:
+            if (
+                row is None
+                or row.status != "finished"
+                or await outbox.last_under(tx, row.id, CHRONICLE_KEY) is not None
+            ):
                 continue
             turn = await turns.find(tx, row.id, row.revision)
             played = turn is not None and turn.turn > 1
@@ -88,7 +92,7 @@ async def post_chronicles(services: Services) -> None:
                 Recipe(row.id, 0 if turn is None else turn.turn, row.revision, "", kind)
                 for kind in ("chronicle", "film")
             )
-            letter = changed(public(row, 0, await _farewell(tx, row)), edit_key=KEY, files=recipes)
+            letter = changed(public(row, 0, await _farewell(tx, row)), edit_key=CHRONICLE_KEY, files=recipes)
             if played:
                 await enqueue(tx, services, letter)
 

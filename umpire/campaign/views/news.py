@@ -18,7 +18,7 @@ from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.views.side_views import SavedTurn, events_for, questions_at, saved_turns, seen_turns
-from umpire.campaign.views.view_cache import NEWS
+from umpire.campaign.views.view_cache import NEWS_CACHE
 from umpire.games.news_items import Item, Mark, News
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
@@ -27,8 +27,8 @@ from umpire.services.services import Services
 MOST_TURNS: Final = 6
 """News is told of the last so many turns; of those before, only how many they were."""
 A_TURN: Final = 6
-WORD: Final = 66
-WAITS: Final[dict[SheetState, str]] = {
+WORD_WEIGHT: Final = 66
+WAITING_TEXTS: Final[dict[SheetState, str]] = {
     "none": "you have ordered nothing yet for turn {turn}",
     "partial": "something is missing on your sheet for turn {turn}",
     "complete": "your sheet for turn {turn} is complete, and not declared ready",
@@ -50,7 +50,7 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
         standing = [t for t in passed if t.state != "undone"]
         due = await deadlines.current(tx, game_id, now.revision)
         waits = await _waits(tx, services, row, now, side, user_id)
-        known = services.cache.of(NEWS)
+        known = services.cache.of(NEWS_CACHE)
         keys = [(game_id, t.revision, later.revision, side) for t, later in pairwise([*standing, now])]
         wanted = keys[-MOST_TURNS:]
         missing = [t.turn for t, key in zip(standing[-MOST_TURNS:], wanted, strict=True) if known.get(key) is None]
@@ -61,7 +61,7 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
     found = [one for key in wanted for one in (known.get(key) or ())[:A_TURN]]
     fresh = told[begin[1] :] if begin[0] == now.revision else told
     items = [Item(one.turn, one.weight, plain(one.short, 200)) for one in found]
-    items += [Item(now.turn, WORD, plain(text.split("\n", 1)[0], 110)) for text in fresh]
+    items += [Item(now.turn, WORD_WEIGHT, plain(text.split("\n", 1)[0], 110)) for text in fresh]
     return News(
         turn=now.turn,
         turns=tuple(t.turn for t in standing[-MOST_TURNS:]),
@@ -105,7 +105,7 @@ async def _waits(
     open_scenes = sum(not scene.closed for scene in sheet.view.scenes)
     scenes = open_scenes - sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)
     offers = [o for o in sheet.view.offers if o.taker == side]
-    wait = WAITS.get(sheet.row.state, "").format(turn=now.turn)
+    wait = WAITING_TEXTS.get(sheet.row.state, "").format(turn=now.turn)
     found = [count(scenes, "encounter") if scenes > 0 else "", wait]
     found += [_offered(sheet.view, o.giver) for o in offers if o.giver in sheet.view.all_flags]
     return (*fights, *filter(None, found))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from render.campaign.report.explain import explain
+from render.campaign.report.explanations import explain
 from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.logistics.stress import LEAVING
@@ -31,12 +31,12 @@ from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
-SETTLED: Final = StressSettled.__name__.encode()
-EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING)
+STRESS_SETTLED_TAG: Final = StressSettled.__name__.encode()
+LEAVING_EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING)
 MOST_TURNS = 24
 MOST_LINES = 4
 MOST_HITS = 40
-SHORTEST = 2
+SHORTEST_SEARCH = 2
 
 
 async def start_of(tx: Transaction, game: str, revision: int, happened: Iterable[bytes | Event]) -> bytes:
@@ -58,7 +58,7 @@ def names_in(packed: bytes, side: SideId) -> Mapping[FleetId, str]:
 
 def _may_cost(one: bytes | Event) -> bool:
     if isinstance(one, bytes):
-        return SETTLED in one and any(effect in one for effect in EFFECTS)
+        return STRESS_SETTLED_TAG in one and any(effect in one for effect in LEAVING_EFFECTS)
     return isinstance(one, StressSettled) and one.effect in LEAVING
 
 
@@ -203,8 +203,8 @@ class SearchHit(Value):
 async def find(services: Services, seat: Seat, text: str) -> tuple[SearchHit, ...]:
     """What holds all the words, sheets first, then reports from the newest; 40 at most. GameError for too short a text."""
     words = text.casefold().split()
-    if not words or max(len(word) for word in words) < SHORTEST:
-        raise GameError(f"Search for a word of at least {SHORTEST} letters.")
+    if not words or max(len(word) for word in words) < SHORTEST_SEARCH:
+        raise GameError(f"Search for a word of at least {SHORTEST_SEARCH} letters.")
     view = await side_views.view(services, seat)
     hits: list[SearchHit] = []
     if view.me is not None:

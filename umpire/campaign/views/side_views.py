@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.atlas.atlas import write_atlas
-from render.campaign.atlas.tell import moment_of
+from render.campaign.atlas.sections import moment_of
 from render.campaign.charts import HistoryPoint, draw_history, history_table, point_of
 from render.campaign.film.film import make_film
 from render.campaign.film.still import still_of
@@ -40,12 +40,12 @@ class Sight(Value):
     view: View
 
 
-STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
-PACKED: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
+STATE_CACHE: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
+PACKED_CACHE: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
 """All packets and dashboards of a turn are made of one snapshot."""
-QUESTIONS: Final[Slot[tuple[str, Phase], tuple[SnapshotKey, tuple[Question, ...]]]] = Slot(limit=256)
+QUESTION_CACHE: Final[Slot[tuple[str, Phase], tuple[SnapshotKey, tuple[Question, ...]]]] = Slot(limit=256)
 """By game and phase, with the snapshot: the latest that was asked for."""
-VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=96)
+VIEW_CACHE: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=96)
 """By game, phase and side ("" is the game master): the latest only. A view that was made of a whole state holds most of it in
 memory, so that views of past turns would keep a whole campaign there."""
 
@@ -101,15 +101,15 @@ async def outcome(tx: Transaction, services: Services, row: GameRow, turn: TurnR
 
 async def packed_at(tx: Transaction, services: Services, key: SnapshotKey) -> bytes:
     """A snapshot, packed, for a worker."""
-    kept = services.cache.of(PACKED)
-    async with services.cache.making(PACKED, key):
+    kept = services.cache.of(PACKED_CACHE)
+    async with services.cache.making(PACKED_CACHE, key):
         found = kept.get(key)
         return kept.put(key, await snapshots.load_packed(tx, key)) if found is None else found
 
 
 async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> GameState:
     """The whole truth in a snapshot; never for players."""
-    kept = services.cache.of(STATES)
+    kept = services.cache.of(STATE_CACHE)
     found = kept.get(key)
     if found is not None:
         return found
@@ -119,7 +119,7 @@ async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> Gam
 
 async def questions_at(tx: Transaction, services: Services, key: SnapshotKey) -> tuple[Question, ...]:
     """The questions to the game master in a snapshot, settled ones too; never for players."""
-    kept, place = services.cache.of(QUESTIONS), (key.game, key.phase)
+    kept, place = services.cache.of(QUESTION_CACHE), (key.game, key.phase)
     found = kept.get(place)
     if found is None or found[0] != key:
         found = kept.put(place, (key, decode_questions(unpack(await packed_at(tx, services, key)))))
@@ -127,7 +127,7 @@ async def questions_at(tx: Transaction, services: Services, key: SnapshotKey) ->
 
 
 async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:
-    kept, place = services.cache.of(VIEWS), (key.game, key.phase, side)
+    kept, place = services.cache.of(VIEW_CACHE), (key.game, key.phase, side)
     found = kept.get(place)
     if found is not None and found.key == key:
         return found
@@ -142,7 +142,7 @@ async def _make_view(tx: Transaction, services: Services, key: SnapshotKey, side
 
 MOST_TURNS: Final = 120
 MOST_RECAP_TURNS: Final = 24
-FILMS: Final[Slot[tuple[str, int, int, SideId, int, str], File]] = Slot(limit=8)
+FILM_CACHE: Final[Slot[tuple[str, int, int, SideId, int, str], File]] = Slot(limit=8)
 """The films made last: by game, revision, number of its start, side, first turn and colours. Each takes seconds to make."""
 
 
@@ -277,13 +277,13 @@ async def campaign_film(
         first = max(now.turn - turns, 1) if turns else 1
         start = await snapshots.require(tx, row.id, now.revision)
         key = (row.id, now.revision, start.seq, side, first, theme)
-        kept = services.cache.of(FILMS).get(key)
+        kept = services.cache.of(FILM_CACHE).get(key)
         if kept is not None:
             return kept
         saved = await saved_turns(tx, row.id, now, first)
     if len(saved) < 2:
         raise WrongPhaseError(f"**{row.name}** is in its first turn; its film begins when that is resolved.")
-    return services.cache.of(FILMS).put(key, await services.workers.run(paint_film, saved, side, row.name, theme))
+    return services.cache.of(FILM_CACHE).put(key, await services.workers.run(paint_film, saved, side, row.name, theme))
 
 
 def watcher(seat: Seat | None, *, over: bool, truth: bool) -> SideId:

@@ -31,7 +31,7 @@ class CachedView(Value):
 CACHED_VIEWS: Final[Slot[tuple[str, Phase, SideId], tuple[SnapshotKey, CachedView]]] = Slot(limit=768)
 """By game, phase and side, with the snapshot: the latest only. Some 10 to 30 kB each; there is room for the sides of a hundred
 games."""
-NEWS: Final[Slot[tuple[str, int, int, SideId], tuple[Headline, ...]]] = Slot(limit=1024)
+NEWS_CACHE: Final[Slot[tuple[str, int, int, SideId], tuple[Headline, ...]]] = Slot(limit=1024)
 """A turn's news by game, revision, revision of the turn that followed, and side."""
 
 
@@ -60,7 +60,7 @@ def store_views(cache: Cache, key: SnapshotKey, made: Mapping[SideId, CachedView
     for side, one in made.items():
         _store(cache, key, side, one)
         if key.phase == "start" and one.news is not None:
-            cache.of(NEWS).put((key.game, key.revision - 1, key.revision, side), one.news)
+            cache.of(NEWS_CACHE).put((key.game, key.revision - 1, key.revision, side), one.news)
 
 
 def load_views(cache: Cache, key: SnapshotKey, sides: Iterable[SideId]) -> Mapping[SideId, CachedView]:

@@ -14,13 +14,13 @@ from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.whatif.fork import ForkReading, read_fork
-from umpire.campaign.whatif.playing import ENGINE, ForkJob, ForkResult, play_job
+from umpire.campaign.whatif.fork_adjudication import FORK_METHOD, ForkJob, ForkResult, play_job
 from umpire.games.games import sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
 
-class Number(Value):
+class NumberChange(Value):
     """One number, as it was and as it would be."""
 
     name: str
@@ -37,7 +37,7 @@ class WhatIfDifference(Value):
     untold: tuple[str, ...]
     gained: tuple[str, ...]
     lost: tuple[str, ...]
-    numbers: tuple[Number, ...]
+    numbers: tuple[NumberChange, ...]
 
     @property
     def is_none(self) -> bool:
@@ -53,7 +53,7 @@ class FoughtHere(Value):
     how: str
 
 
-class Compared(Value):
+class ForkComparison(Value):
     """The whole comparison: the game master's first, then each side's; and which of the draft's changes could not be made."""
 
     reading: ForkReading
@@ -67,7 +67,7 @@ class Compared(Value):
         return self.reading.token
 
 
-async def compare(services: Services, gm: Seat) -> Compared:
+async def compare(services: Services, gm: Seat) -> ForkComparison:
     """Play the fork and set it beside what was: what the turn led to, or what an open one would come to by the same dice with
     nothing changed. WrongPhaseError: there is no fork, or the game has moved on. GameError: a change cannot be made."""
     require_gm(gm)
@@ -80,7 +80,7 @@ async def compare(services: Services, gm: Seat) -> Compared:
             was = await snapshots.load_packed(tx, led), happened
     sides = tuple(flag.id for flag in sides_of(read.game))
     baseline = read.job(changed=False) if was is None else None
-    return Compared(
+    return ForkComparison(
         read, *await services.workers.run(work_out, read.job(), read.told, sides, was, baseline, urgent=True)
     )
 
@@ -113,7 +113,7 @@ def work_out(
 
 
 def _method_words(how: str) -> str:
-    return {"kept": "as it was", ENGINE: "by the engine", "quick": "by numbers"}.get(how, how)
+    return {"kept": "as it was", FORK_METHOD: "by the engine", "quick": "by numbers"}.get(how, how)
 
 
 def _events(played: ForkResult) -> tuple[bytes, ...]:
@@ -127,7 +127,7 @@ def difference(was: View, would: View, old: Sequence[Event], new: Sequence[Event
     lost, gained = _only_in_each(_things(was), _things(would))
     before, after = _numbers(was), _numbers(would)
     numbers = [
-        Number(name, before.get(name, 0), after.get(name, 0))
+        NumberChange(name, before.get(name, 0), after.get(name, 0))
         for name in dict.fromkeys((*before, *after))
         if before.get(name, 0) != after.get(name, 0)
     ]

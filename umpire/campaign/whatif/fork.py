@@ -23,23 +23,23 @@ from storage.orders import OrderRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.whatif.playing import ChangeStep, ForkJob
+from umpire.campaign.whatif.fork_adjudication import ChangeStep, ForkJob
 from umpire.games.games import require_unfinished
 
 Base: TypeAlias = Literal["open", "draft", "published"]
 Way: TypeAlias = Literal["quick", "chair"]
 MOST_CHANGES: Final = 60
 MOST_ORDERS: Final = 100
-TOKEN: Final = 12
-STALE: Final = (
+TOKEN_LENGTH: Final = 12
+STALE_FORK: Final = (
     "The campaign has moved on since this what-if was begun, so nothing was done. Throw it away and begin another "
     "(/gm whatif)."
 )
-NONE: Final = "There is no what-if; /gm whatif begins one."
+NO_FORK: Final = "There is no what-if; /gm whatif begins one."
 PHASES: Final = ("start", "draft")
 
 
-class Change(Value):
+class ForkAmendment(Value):
     """An amendment of the fork: of the turn's start, or (`draft`) of what it leads to. `amendment` is as `AMENDMENTS` encodes it;
     `rolls` are the dice that went into it, `told` what it says in words."""
 
@@ -71,7 +71,7 @@ class Fork(Value):
     drawn: bool
     reason: str
     salts: Mapping[SideId, str] = field(default_factory=dict)
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ForkAmendment, ...] = ()
     added: tuple[ForkOrder, ...] = ()
     dropped: tuple[str, ...] = ()
     battles: Mapping[BattleId, Way] = field(default_factory=dict)
@@ -155,7 +155,7 @@ class ForkReading(Value):
         )
 
 
-def _act(change: Change) -> ChangeStep:
+def _act(change: ForkAmendment) -> ChangeStep:
     return ChangeStep(AMENDMENTS.decode(change.amendment.encode()), change.reason, change.rolls)
 
 
@@ -165,12 +165,12 @@ async def read_fork(tx: Transaction, game_id: str, token: str = "") -> ForkReadi
     row = await require_unfinished(tx, game_id)
     kept = await forks.find(tx, row.id)
     if kept is None:
-        raise WrongPhaseError(NONE)
+        raise WrongPhaseError(NO_FORK)
     now = await present(tx, row)
     fork = from_document(Fork, kept.document)
     back = await turns.find(tx, row.id, kept.forked)
     if back is None or kept.revision != row.revision or now.state == "battles" or back.state != fork.base:
-        raise WrongPhaseError(STALE)
+        raise WrongPhaseError(STALE_FORK)
     found = await _read(tx, row, now, back, kept, fork)
     if token and token != found.token:
         raise WrongPhaseError(
@@ -218,5 +218,5 @@ async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept
         acts=acts,
         known=tuple((b.fight, b.outcome) for b in fought if b.outcome is not None),
         told=tuple(told),
-        token=digest.hexdigest()[:TOKEN],
+        token=digest.hexdigest()[:TOKEN_LENGTH],
     )

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from typing import Any
 
-from sandbox.reply import Seen
+from sandbox.reply import SeenMessage
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
@@ -42,7 +42,7 @@ async def taken_off(walk: Walk, who: str = "ada", **options: Any) -> None:
     await walk.enter(who)
 
 
-def panel(walk: Walk, who: str = "ada") -> Seen:
+def panel(walk: Walk, who: str = "ada") -> SeenMessage:
     """The one message of a fight."""
     return walk.table.human(who).messages(walk.here)[0]
 

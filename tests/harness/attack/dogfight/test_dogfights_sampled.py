@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.attack.compared import amiss
+from harness.attack.comparison import amiss
 from harness.attack.dogfight_evenings import DOGFIGHT_FACTS, dogfight
 from harness.attack.late_dogfights import LATE_FLIGHTS, late_dogfight
 from rules.values import changed

@@ -38,7 +38,7 @@ from tests.rules.cluster_war.play.governors.play import OVERTAKEN, illegal
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.worth import worth
-from umpire.campaign.founding.play_campaign import ALONE, RIVALS, SEEDS, for_an_evening
+from umpire.campaign.founding.play_campaign import RIVALS, SEEDS_TRIED, SOLO_SIDE, for_an_evening
 from umpire.campaign.governed.ai_turns import key_of
 from umpire.campaign.turn.adjudication import engine_for as methods
 from umpire.campaign.turn.adjudication import make_game_around
@@ -102,22 +102,22 @@ def _scenario() -> Scenario:
 
 def opened(seed: int) -> tuple[bytes, GameState]:
     """The seed that is taken, and the state in which the first turn opens."""
-    seeds = tuple(hashlib.sha256(f"evening {seed}/{n}".encode()).digest() for n in range(SEEDS))
-    key, packed = make_game_around(_scenario(), seeds, ALONE)
+    seeds = tuple(hashlib.sha256(f"evening {seed}/{n}".encode()).digest() for n in range(SEEDS_TRIED))
+    key, packed = make_game_around(_scenario(), seeds, SOLO_SIDE)
     return key, decode_state(unpack(packed))
 
 
 def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
     """An evening: every order of the rivals' is looked at as the sheet looks at it, and the books after every month."""
     key, state = opened(seed)
-    home = state.sides[ALONE].home
+    home = state.sides[SOLO_SIDE].home
     homes = {side: distance(state.cluster, home, other.home) for side, other in sorted(state.sides.items())}
     found = Evening(seed, [homes[side] for side in RIVALS])
     memories: dict[SideId, Memory] = {}
     for _ in range(months):
         turn = state.turn
         turn_key = hashlib.sha256(key + turn.to_bytes(4, "big")).digest()
-        sheets = list(player(view_for(state, ALONE), Random(f"{seed}/{turn}")))
+        sheets = list(player(view_for(state, SOLO_SIDE), Random(f"{seed}/{turn}")))
         for side, profile in RIVALS.items():
             view = view_for(state, side)
             plan = govern(view, profile, key_of(turn_key, side), memories.get(side, Memory()))
@@ -125,19 +125,23 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
             sheet = signed(plan, side, turn)
             found.amiss += illegal(view, sheet, one_by_one=False)
             sheets += sheet
-            if any(said.to == ALONE for said in plan.said):
+            if any(said.to == SOLO_SIDE for said in plan.said):
                 found.word = found.word or turn
-            threatens = any(s.to == ALONE and s.occasion in {"threat", "war"} for s in plan.said)
-            if ALONE in {plan.memory.foe, *plan.memory.probed} or threatens:
+            threatens = any(s.to == SOLO_SIDE and s.occasion in {"threat", "war"} for s in plan.said)
+            if SOLO_SIDE in {plan.memory.foe, *plan.memory.probed} or threatens:
                 found.quarrel = found.quarrel or turn
         done = adjudicate(state, tuple(sheets), Dice(turn_key, "evening", turn), settle=methods(state.settings))
         found.amiss += broken_invariants(state, done.state, done.events)
         for event in done.events:
-            if isinstance(event, OrderFailed) and event.side != ALONE and not any(w in event.reason for w in OVERTAKEN):
+            if (
+                isinstance(event, OrderFailed)
+                and event.side != SOLO_SIDE
+                and not any(w in event.reason for w in OVERTAKEN)
+            ):
                 found.amiss.append(f"turn {turn}, {event.side}: {event.reason}")
             if isinstance(event, BattleFought):
                 found.battle = found.battle or turn
-                if event.side == ALONE and any(foe in RIVALS for foe in event.foes):
+                if event.side == SOLO_SIDE and any(foe in RIVALS for foe in event.foes):
                     found.own = found.own or turn
                     who = " and ".join(event.foes)
                     place = "home" if event.hex == home else event.hex
@@ -146,15 +150,15 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
             found.left = _hull(done.state) * 100 // max(1, _hull(state))
         state = done.state
     most = max(worth(state, side) for side in RIVALS)
-    found.worth = worth(state, ALONE) * 100 // max(1, most)
-    found.lost = state.colonies[f"{home}-{state.sides[ALONE].home_orbit}"].side != ALONE
+    found.worth = worth(state, SOLO_SIDE) * 100 // max(1, most)
+    found.lost = state.colonies[f"{home}-{state.sides[SOLO_SIDE].home_orbit}"].side != SOLO_SIDE
     return found
 
 
 def _hull(state: GameState) -> int:
     """Hull spaces of the player's ships of war."""
-    designs = state.sides[ALONE].designs
-    mine = (designs[ship.design] for ship in state.ships.values() if ship.side == ALONE)
+    designs = state.sides[SOLO_SIDE].designs
+    mine = (designs[ship.design] for ship in state.ships.values() if ship.side == SOLO_SIDE)
     return sum(design.hull for design in mine if is_warship(design, state.settings))
 
 

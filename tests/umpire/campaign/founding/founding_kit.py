@@ -7,7 +7,7 @@ from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GUILD, Workers, services_on
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import Founding, found_game, founding
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
 from umpire.campaign.open_turn import SYSTEM
@@ -16,7 +16,7 @@ from umpire.games.new_game import NewGame
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
-SMALL = Plan(seats=2, across=5, down=5, shape="standard")
+SMALL = FoundingPlan(seats=2, across=5, down=5, shape="standard")
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Open:
         return await races.approve(self.services, self.gm, seat.side, paper.version)
 
 
-async def new_open(storage: Storage, plan: Plan = SMALL) -> Open:
+async def new_open(storage: Storage, plan: FoundingPlan = SMALL) -> Open:
     """A founded campaign with both seats taken."""
     services, _, workers = services_on(storage)
     game = await found_game(services, NewGame(SYSTEM, GUILD, CHANNEL, "Dawn", GM), plan)

@@ -12,7 +12,7 @@ from tests.umpire.campaign.founding.founding_kit import Open, new_open
 from umpire.campaign.designs import drawings
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import make_cluster
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -84,7 +84,7 @@ class Played:
         await drawings.approve(services, self.open.gm, sent.side, sent.name, sent.version)
 
 
-def usual(race: str, plan: Plan) -> Draft:
+def usual(race: str, plan: FoundingPlan) -> Draft:
     """A printed race with its roster."""
     return lambda draft: race_edits.use_kit(race_edits.use_preset(draft, race), race, settings_of_plan(plan))
 
@@ -97,7 +97,7 @@ def fewer_ships(draft: RaceDraft, keep: str = "") -> RaceDraft:
     return draft
 
 
-async def begin(storage: Storage, plan: Plan, blue: Draft | str, gold: Draft | str = "Vermin") -> Played:
+async def begin(storage: Storage, plan: FoundingPlan, blue: Draft | str, gold: Draft | str = "Vermin") -> Played:
     """A campaign founded by this plan with these two races, in its first turn."""
     open_ = await new_open(storage, plan)
     for seat, draft in ((open_.anna, blue), (open_.dora, gold)):

@@ -9,13 +9,13 @@ from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
 from umpire.campaign.founding import race_edits, races
-from umpire.campaign.founding.plan import Plan, set_switch, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, set_switch, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 
 MESSAGES = set_switch(SMALL, "natural_wormholes", "communication")
 
 
-def with_drive(drive: str, plan: Plan) -> Draft:
+def with_drive(drive: str, plan: FoundingPlan) -> Draft:
     """A race of nothing special with another FTL drive and the Humans' roster."""
 
     def drawn(draft: RaceDraft) -> RaceDraft:

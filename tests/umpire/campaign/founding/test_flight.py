@@ -15,10 +15,10 @@ from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin
-from umpire.campaign.founding.plan import Plan
+from umpire.campaign.founding.plan import FoundingPlan
 from umpire.campaign.views import side_views
 
-PLAYED: Final[Plan] = changed(SMALL, switches={"encounters": "played"})
+PLAYED: Final[FoundingPlan] = changed(SMALL, switches={"encounters": "played"})
 FIELD: Final = ("FTL Drive Inhibitor Field",)
 
 

@@ -16,7 +16,7 @@ from tests.umpire.world import CHANNEL, GM, GUILD, services_on
 from umpire.campaign.founding import races
 from umpire.campaign.founding.homes import drop_others, homes_advice, put_other, set_placement
 from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, make_cluster, with_seats
-from umpire.campaign.founding.plan import Plan, plan_lines, resize, set_switch
+from umpire.campaign.founding.plan import FoundingPlan, plan_lines, resize, set_switch
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
@@ -159,7 +159,7 @@ async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of
 @pytest.mark.rule("CW-19.0-14")
 @pytest.mark.parametrize("method", ["spread", "corners", "gaps", "near"])
 async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, method: str) -> None:
-    def planned(plan: Plan) -> Plan:
+    def planned(plan: FoundingPlan) -> FoundingPlan:
         plan = put_other(set_placement(plan, method), "", {"name": "Zzyx", "step": "5555"})
         return put_other(plan, "", {"name": "Wasps"})
 
@@ -228,22 +228,22 @@ async def test_a_ready_scenario_has_no_plan_and_no_races(storage: Storage) -> No
 async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> None:
     services, _, _ = services_on(storage)
 
-    async def found(name: str, plan: Plan) -> None:
+    async def found(name: str, plan: FoundingPlan) -> None:
         await found_game(services, NewGame(SYSTEM, GUILD, CHANNEL, name, GM), plan)
 
     for name, plan, said in (
-        ("@all", Plan(), "cannot hold"),
-        ("Dawn", Plan(seats=11), "2 to 10 seats"),
-        ("Dawn", Plan(across=4), "5 to 10 sectors"),
-        ("Dawn", Plan(level="Stone age"), "begins at Pre-FTL"),
-        ("Dawn", Plan(barred=("Broom",)), "no drive `Broom`"),
-        ("Dawn", Plan(overrides={"CW-TAB-NONE/1/2": "3"}), "names no table"),
-        ("Dawn", Plan(switches={"gravity": "off"}), "no switch"),
+        ("@all", FoundingPlan(), "cannot hold"),
+        ("Dawn", FoundingPlan(seats=11), "2 to 10 seats"),
+        ("Dawn", FoundingPlan(across=4), "5 to 10 sectors"),
+        ("Dawn", FoundingPlan(level="Stone age"), "begins at Pre-FTL"),
+        ("Dawn", FoundingPlan(barred=("Broom",)), "no drive `Broom`"),
+        ("Dawn", FoundingPlan(overrides={"CW-TAB-NONE/1/2": "3"}), "names no table"),
+        ("Dawn", FoundingPlan(switches={"gravity": "off"}), "no switch"),
     ):
         with pytest.raises(GameError, match=said):
             await found(name, plan)
-    await found("Dawn", Plan())
+    await found("Dawn", FoundingPlan())
     with pytest.raises(GameError, match="being played in this channel"):
-        await found("Dusk", Plan())
+        await found("Dusk", FoundingPlan())
     assert len(await games.games_of(services, GUILD, SYSTEM)) == 1
-    assert from_document(Plan, {"seats": 3}).seats == 3
+    assert from_document(FoundingPlan, {"seats": 3}).seats == 3

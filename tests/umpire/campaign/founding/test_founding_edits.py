@@ -10,7 +10,7 @@ from rules.cluster_war.turn.setup.races import first_fleets
 from rules.values import GameError, changed
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.plan import (
-    Plan,
+    FoundingPlan,
     advice,
     check_plan,
     plan_for,
@@ -28,7 +28,7 @@ from umpire.campaign.founding.plan import (
 from umpire.campaign.founding.race_draft import RaceDraft, judge, kit_names, usual_kit
 from umpire.campaign.founding.switches import SWITCHES, with_handicap
 
-USUAL = Plan()
+USUAL = FoundingPlan()
 SETTINGS = settings_of_plan(USUAL)
 EMPTY = RaceDraft()
 HUMANS = race_edits.use_kit(race_edits.use_preset(EMPTY, "Humans"), "Humans", SETTINGS)

@@ -22,7 +22,7 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.founding.play_campaign import ALONE, NAME, PLAYERS, RIVALS
+from umpire.campaign.founding.play_campaign import CAMPAIGN_NAME, PLAYERS_BY_SIDE, RIVALS, SOLO_SIDE
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
@@ -34,7 +34,7 @@ from umpire.services.services import Services
 
 GUILD, CHANNEL, MONTHS = 7, 70, 12
 SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
-USERS: Final = {"gm": 9, **{name: 100 + n for n, name in enumerate(PLAYERS.values())}}
+USERS: Final = {"gm": 9, **{name: 100 + n for n, name in enumerate(PLAYERS_BY_SIDE.values())}}
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ async def begun(storage: Storage, chance: str) -> tuple[Services, Game]:
 
 async def play(services: Services, game: Game, months: int, *, simple: bool, chance: str = "") -> None:
     """So many months of a player who presses ready at once, or who gives some of what is suggested first."""
-    ada = Seat(game.id, ALONE, USERS["ada"])
+    ada = Seat(game.id, SOLO_SIDE, USERS["ada"])
     for _ in range(months):
         turn = (await now_at(services, game)).turn
         if simple:
@@ -83,11 +83,11 @@ async def looked_back(services: Services, game: Game) -> Evening:
         for turn in await turns.of_game(tx, game.id):
             for one in await events.of_revision(tx, game.id, turn.revision):
                 event = one.event
-                if isinstance(event, FleetSighted | ColonySighted) and may_see(event, ALONE):
+                if isinstance(event, FleetSighted | ColonySighted) and may_see(event, SOLO_SIDE):
                     found.contact = found.contact or turn.turn
                 if isinstance(event, BattleFought):
                     found.battle = found.battle or turn.turn
-                    found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
+                    found.own = found.own or (turn.turn if may_see(event, SOLO_SIDE) else 0)
             for row in await governors.bot_turns_of(tx, game.id, turn.revision):
                 assert not row.failed
                 cross = bool(row.memory.foe or row.memory.probed)
@@ -115,27 +115,27 @@ async def test_rivals_are_of_different_characters_and_everybody_may_know(storage
     }
     assert len({profile.character for profile in RIVALS.values()}) == len(RIVALS)
     held = {seat.side: seat.user_id for seat in await seats.seats(services, game.id)}
-    assert held == {"": USERS["gm"], ALONE: USERS["ada"], **dict.fromkeys(RIVALS)}
+    assert held == {"": USERS["gm"], SOLO_SIDE: USERS["ada"], **dict.fromkeys(RIVALS)}
 
 
 async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) -> None:
     services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw("killed"))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
     [game] = await games.games_of(services, GUILD, SYSTEM)
-    await seats.leave(services, Seat(game.id, ALONE, USERS["ada"]))
+    await seats.leave(services, Seat(game.id, SOLO_SIDE, USERS["ada"]))
     for side in RIVALS:
         await ai_sides.dismiss(services, game.id, side, "9")
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
     assert await games.games_of(services, GUILD, SYSTEM) == (game,)
     assert len(await ai_sides.governors_of(services, game.id)) == len(RIVALS)
-    assert (await seats.seat_of(services, game.id, USERS["ada"])).side == ALONE
+    assert (await seats.seat_of(services, game.id, USERS["ada"])).side == SOLO_SIDE
 
 
 async def test_a_table_of_people_has_a_whole_cluster_and_no_rivals(storage: Storage) -> None:
     services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw("table"))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS, table=True)
     [game] = await games.games_of(services, GUILD, SYSTEM)
-    assert (game.name, game.options.review) == (NAME, True)
+    assert (game.name, game.options.review) == (CAMPAIGN_NAME, True)
     assert await ai_sides.governors_of(services, game.id) == ()
     assert {seat.user_id for seat in await seats.seats(services, game.id)} == set(USERS.values())
     assert play_campaign.for_an_evening(load_scenario(SCENARIO)).placement == "near"

@@ -15,11 +15,11 @@ from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin
-from umpire.campaign.founding.plan import Plan
+from umpire.campaign.founding.plan import FoundingPlan
 from umpire.campaign.views import side_views
 
 IN_SYSTEMS: Final = "CW-9.5-T01/star system where CPs are moved/with_LRS"
-SURE: Final[Plan] = changed(SMALL, overrides={IN_SYSTEMS: "100"})
+SURE: Final[FoundingPlan] = changed(SMALL, overrides={IN_SYSTEMS: "100"})
 MONITOR = UnitText("MX", "Wall", "ship", 17, "Bridge\n2 Crew quarters\nSystem drive 2G\n3 Rail gun")
 
 

@@ -8,7 +8,7 @@ from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
 from umpire.campaign.founding import race_edits, races
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 
 PRE_FTL = changed(SMALL, level="Pre-FTL")
@@ -19,7 +19,7 @@ GRAV = UnitText("GT", "Hover Tanks", "battalion", 1, "like: Grav Tank")
 DROP = UnitText("DT", "Drop Tanks", "battalion", 1, "like: Drop Tank")
 
 
-def plain(name: str, plan: Plan, kit: str = "Humans", ships: str = "1 DD", garrison: str = "2 INF") -> Draft:
+def plain(name: str, plan: FoundingPlan, kit: str = "Humans", ships: str = "1 DD", garrison: str = "2 INF") -> Draft:
     """A race of nothing special, so that it costs no points, with a roster."""
 
     def drawn(draft: RaceDraft) -> RaceDraft:

@@ -13,7 +13,7 @@ from tests.umpire.world import World
 from umpire.campaign.gm import preparation, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
-from umpire.services.workers import Workers
+from umpire.services.workers import ProcessWorkers
 
 
 async def lone_star(world: World) -> str:
@@ -24,7 +24,7 @@ async def lone_star(world: World) -> str:
 
 
 async def test_every_kind_of_amendment_is_sent_to_a_worker_process(world: World) -> None:
-    async with Workers(1, preload=("umpire.campaign.gm.amendments",)) as workers:
+    async with ProcessWorkers(1, preload=("umpire.campaign.gm.amendments",)) as workers:
         services, gm = changed(world.services, workers=workers), world.gm
         await rulings.amend(services, gm, SetTreasury("humans", 77), "An inheritance")
         me = (await side_views.view(services, world.anna)).me
@@ -46,7 +46,7 @@ async def test_every_kind_of_amendment_is_sent_to_a_worker_process(world: World)
 
 
 async def test_what_cannot_be_comes_back_from_the_worker_as_the_same_sentence(world: World) -> None:
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         services = changed(world.services, workers=workers)
         with pytest.raises(GameError) as here:
             await rulings.amend(world.services, world.gm, SetTreasury("romans", 9), "who?")
@@ -62,7 +62,7 @@ async def test_questions_are_answered_in_a_worker(world: World) -> None:
     await orders.enter(world.services, world.anna, [FreeText("May we hail the derelict?"), FreeText("And board it?")])
     await world.advance(1)
     first, second = [q.id for q in await rulings.questions(world.services, world.gm)]
-    async with Workers(1) as workers:
+    async with ProcessWorkers(1) as workers:
         services = changed(world.services, workers=workers)
         ruled = await rulings.decide(services, world.gm, first, "You may.", ("humans",))
         assert ruled.phase == "draft"

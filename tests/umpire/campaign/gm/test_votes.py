@@ -9,12 +9,12 @@ from storage.db import Storage
 from storage.votes import VoteRow
 from tests.umpire.campaign.fought_table import meet, row_of
 from tests.umpire.world import VISITOR, WEEKLY, World, new_world
-from umpire.campaign.gm import rulings, voting
+from umpire.campaign.gm import player_votes, rulings
 from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.whatif import forking
+from umpire.campaign.whatif import fork_edits
 from umpire.clock import server_away
 from umpire.games import games, seats
 from umpire.games.options import Options
@@ -35,8 +35,8 @@ async def put_to_vote(
     world: World, which: int = 0, wording: str = "We hail what we found", outcome: str = OUTCOME
 ) -> str:
     """Dora puts one of her questions to the vote; gives its name."""
-    mine = await voting.my_questions(world.services, world.dora)
-    return (await voting.put_to_vote(world.services, world.dora, mine[which].ref, wording, outcome)).ref
+    mine = await player_votes.my_questions(world.services, world.dora)
+    return (await player_votes.put_to_vote(world.services, world.dora, mine[which].ref, wording, outcome)).ref
 
 
 async def vote_row(world: World, ref: str) -> VoteRow:
@@ -86,7 +86,7 @@ async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the
     ref = await put_to_vote(world)
     world.clock.forward(hours=48)
     with pytest.raises(WrongPhaseError, match="over"):
-        await voting.vote(world.services, world.anna, ref, "yes")
+        await player_votes.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
     assert (await vote_row(world, ref)).state == "open", "words of the last moment are still written down"
     world.clock.forward(minutes=1)
@@ -97,15 +97,15 @@ async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the
 
 async def test_the_word_of_who_has_left_a_seat_is_not_their_heirs(screened: World) -> None:
     ref = await undo_asked(screened)
-    assert await voting.vote(screened.services, screened.dora, ref, "yes") == "open"
+    assert await player_votes.vote(screened.services, screened.dora, ref, "yes") == "open"
     await seats.leave(screened.services, screened.dora)
     heir = await seats.take(screened.services, screened.id, VISITOR, "dominators")
     with pytest.raises(NotYoursError):
-        await voting.vote(screened.services, screened.dora, ref, "yes")
-    assert await voting.vote(screened.services, screened.anna, ref, "yes") == "open", "one of two"
+        await player_votes.vote(screened.services, screened.dora, ref, "yes")
+    assert await player_votes.vote(screened.services, screened.anna, ref, "yes") == "open", "one of two"
     await take_default_rulings(screened.services)
     assert (await vote_row(screened, ref)).ballots == {"humans": "yes"}
-    assert await voting.vote(screened.services, heir, ref, "yes") == "carried"
+    assert await player_votes.vote(screened.services, heir, ref, "yes") == "carried"
     assert (await games.get_game(screened.services, screened.id)).turn == 1
 
 
@@ -114,16 +114,16 @@ async def test_a_seat_has_one_voice_however_often_it_speaks_and_a_game_master_wi
 ) -> None:
     ref = await undo_asked(screened)
     for _ in range(2):
-        assert await voting.vote(screened.services, screened.anna, ref, "yes") == "open"
+        assert await player_votes.vote(screened.services, screened.anna, ref, "yes") == "open"
     with pytest.raises(NotYoursError, match="Only players"):
-        await voting.vote(screened.services, screened.gm, ref, "yes")
+        await player_votes.vote(screened.services, screened.gm, ref, "yes")
     assert (await vote_row(screened, ref)).ballots == {"humans": "yes"}
 
 
 async def test_a_look_that_read_the_campaign_before_a_vote_was_asked_for_takes_nothing_back(screened: World) -> None:
     before = await row_of(screened.services, screened.id)
     ref = await undo_asked(screened)
-    await voting.close_votes(screened.services, before)
+    await player_votes.close_votes(screened.services, before)
     assert ((await vote_row(screened, ref)).state, (await vote_row(screened, ref)).ballots) == ("open", {})
     assert (await games.get_game(screened.services, screened.id)).turn == 2
 
@@ -136,7 +136,7 @@ async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_ans
     again = await rulings.questions(world.services, world.gm)
     assert [one.id for one in again] == [(await vote_row(world, ref)).question], "the same number, asked anew"
     with pytest.raises(WrongPhaseError, match="over"):
-        await voting.vote(world.services, world.anna, ref, "yes")
+        await player_votes.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
     assert (await vote_row(world, ref)).state == "gone"
     assert await answers(world) == []
@@ -146,7 +146,7 @@ async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_ans
 async def test_what_was_carried_before_a_crash_is_closed_as_carried(world: World) -> None:
     await ask_in_plain_words(world)
     ref = await put_to_vote(world)
-    await voting.vote(world.services, world.anna, ref, "yes")
+    await player_votes.vote(world.services, world.anna, ref, "yes")
     done = await vote_row(world, ref)
     async with world.services.storage.transaction() as tx:  # as the answer's transaction left it
         await votes.save(tx, changed(done, state="open"))
@@ -160,9 +160,9 @@ async def test_a_vote_that_is_decided_while_the_month_is_fought_waits_for_its_en
     ref = await put_to_vote(world)
     await meet(world, 2)
     assert (await games.get_game(world.services, world.id)).turn_state == "battles"
-    assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
+    assert await player_votes.vote(world.services, world.anna, ref, "yes") == "carried"
     with pytest.raises(WrongPhaseError, match="over"):
-        await voting.vote(world.services, world.anna, ref, "no")
+        await player_votes.vote(world.services, world.anna, ref, "no")
     assert await answers(world) == []
     await undo(world.services, world.gm, "No war", 2)
     await take_default_rulings(world.services)
@@ -175,7 +175,7 @@ async def test_a_council_that_rules_no_more_leaves_no_vote_open(world: World) ->
     ref = await put_to_vote(world)
     await world.options(gm="person")
     with pytest.raises(WrongPhaseError, match="over"):
-        await voting.vote(world.services, world.anna, ref, "yes")
+        await player_votes.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
     assert (await vote_row(world, ref)).state == "gone"
     assert await answers(world) == []
@@ -194,7 +194,7 @@ async def test_what_everybody_reads_is_quoted_whole_and_holds_no_link_and_no_hea
     assert "> \\# Carried" in post
     assert f"> {'y' * 600}\nYes 1, no 0, abstained 0; 2 of 2 must say yes." in post
     assert "then the book has its word." in post
-    assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
+    assert await player_votes.vote(world.services, world.anna, ref, "yes") == "carried"
     assert await answers(world) == [VOTED.replace(OUTCOME, "y" * 600)]
 
 
@@ -203,10 +203,10 @@ async def test_what_council_and_book_say_goes_into_the_campaign_though_a_what_if
     world: World, voted: bool
 ) -> None:
     await ask_in_plain_words(world)
-    await forking.begin(world.services, world.gm, "open")
-    await forking.set_taking(world.services, world.gm, "start")
+    await fork_edits.begin(world.services, world.gm, "open")
+    await fork_edits.set_taking(world.services, world.gm, "start")
     if voted:
-        assert await voting.vote(world.services, world.anna, await put_to_vote(world), "yes") == "carried"
+        assert await player_votes.vote(world.services, world.anna, await put_to_vote(world), "yes") == "carried"
     else:
         world.clock.forward(hours=49)
         await take_default_rulings(world.services)

@@ -20,8 +20,8 @@ from tests.rules.cluster_war.play.governors.signing import signed
 from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
-from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, AiSide, govern_turn, key_of, think
-from umpire.campaign.sheets import checking
+from umpire.campaign.governed.ai_turns import GOVERNED_ANEW, GOVERNOR_USER_ID, AiSide, govern_turn, key_of, think
+from umpire.campaign.sheets import order_checks
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course
@@ -73,7 +73,7 @@ async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Ga
     entered = await standing(services, led)
     assert [o.order for o in entered] == [o.order for o in row.plan.orders]
     assert entered
-    assert {o.entered_by for o in entered} == {GOVERNOR}
+    assert {o.entered_by for o in entered} == {GOVERNOR_USER_ID}
     assert (await sheet(services, led)).state == "ready"
     assert (row.character, row.strength, row.failed, row.memory.turn) == ("trader", "even", "", 1)
     await sweep(services)
@@ -142,7 +142,7 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
     assert first.order == FreeText("Hold the line.")
     assert first.entered_by == 102
     assert rest
-    assert {o.entered_by for o in rest} == {GOVERNOR}
+    assert {o.entered_by for o in rest} == {GOVERNOR_USER_ID}
     assert (await sheet(services, game)).state == "ready"
     await set_ready(services, player(game, SIDE), ready=False)
     await sweep(services)
@@ -153,13 +153,13 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
 async def test_a_deputy_fills_a_sheet_no_further_than_anybody_may(
     services: Services, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "MOST_ORDERS", 3)
+    monkeypatch.setattr(order_checks, "MOST_ORDERS", 3)
     await order(services, game, SIDE, "Hold the line.")
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
     await sweep(services)
     first, *rest = await standing(services, game)
     assert first.order == FreeText("Hold the line.")
-    assert [one.entered_by for one in rest] == [GOVERNOR, GOVERNOR]
+    assert [one.entered_by for one in rest] == [GOVERNOR_USER_ID, GOVERNOR_USER_ID]
 
 
 async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: Game) -> None:
@@ -191,7 +191,7 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
         assert await governors.memory_before(tx, led.id, SIDE, 2) == before.memory
         assert await governors.memory_before(tx, led.id, SIDE, 3) == again.memory
     now = await orders_given(services, led, 2)
-    assert {o.withdrawn_why for o in now if o.id in {f.id for f in first}} == {REPLACED}
+    assert {o.withdrawn_why for o in now if o.id in {f.id for f in first}} == {GOVERNED_ANEW}
     assert [o.order for o in orders.rows_in_force(now)] == [o.order for o in again.plan.orders]
     assert third.memory.turn == 3
     assert second.memory.turn == 2

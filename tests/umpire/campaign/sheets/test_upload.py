@@ -27,7 +27,7 @@ from umpire.services import foreign
 from umpire.services.foreign import ForeignFiles, TooMuchError
 from umpire.services.foreign_process import LIMITED
 from umpire.services.services import Services
-from umpire.services.worker_process import KINDEST
+from umpire.services.worker_process import LOWEST_PRIORITY
 
 FLIPS = 120
 MARK = Mark("spiral", "humans", 1)
@@ -175,13 +175,13 @@ def niceness() -> int:
 
 
 async def test_a_reader_has_its_share_of_a_busy_machine_for_somebody_waits() -> None:
-    assert await ForeignFiles().run(niceness) == os.nice(0) < KINDEST
+    assert await ForeignFiles().run(niceness) == os.nice(0) < LOWEST_PRIORITY
 
 
 async def test_a_reader_that_is_only_slow_is_not_told_as_one_that_computed_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(foreign, "PATIENCE", 1)
+    monkeypatch.setattr(foreign, "CLOCK_TIMES_COMPUTING", 1)
     monkeypatch.setattr(foreign, "START_SECONDS", 0)
     with pytest.raises(TooMuchError, match="did not end within 1 s, as happens on a busy machine") as told:
         await ForeignFiles().run(time.sleep, 60, seconds=1)

@@ -16,14 +16,14 @@ from rules.cluster_war.turn.views.side_views import view_for
 from tests.rules.cluster_war.play.sheets.test_sheets import position
 from tests.rules.cluster_war.play.sheets.test_warfare import at_war
 from tests.umpire.campaign.sheets.hostile_books import saved
-from umpire.campaign.sheets.workbook import KEY_TITLE, RECORD, Mark, write_workbook
+from umpire.campaign.sheets.workbook import KEY_TITLE, RECORD_SHEET, Mark, write_workbook
 from umpire.campaign.sheets.workbook_reader import FilledWorkbook, filled_workbook
 
 VIEW = view_for(position(), "humans")
 MARK: Final = Mark("c1", "humans", VIEW.turn)
 FRESH: Final = write_workbook(all_sheets(VIEW), "The Long Night", "Human Union", MARK)
 WAR: Final = write_workbook(all_sheets(at_war()), "The Long Night", "Human Union", MARK)
-PAGES: Final = tuple(name for name in load_workbook(io.BytesIO(FRESH)).sheetnames if name != RECORD)
+PAGES: Final = tuple(name for name in load_workbook(io.BytesIO(FRESH)).sheetnames if name != RECORD_SHEET)
 
 
 def book_of(data: bytes = FRESH) -> Workbook:
@@ -206,7 +206,7 @@ def test_a_note_a_cell_far_out_and_a_missing_page_are_named() -> None:
 
 def test_a_file_that_lost_its_record_says_so_and_still_gives_its_orders() -> None:
     book = book_of()
-    del book[RECORD]
+    del book[RECORD_SHEET]
     book["orders"]["A2"] = 'ask "May we pass?"'
     filled = read(book)
     assert filled.mark is None

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.values import EVERYONE, GameError
 from storage import outbox
-from storage.battles import UNWANTED
+from storage.battles import UNWANTED_MARK
 from storage.db import Storage
 from tests.umpire.battle_step import battles_every_month
 from tests.umpire.campaign.fought_table import battle_rows, captains, fight_out, meet, open_all, row_of
@@ -24,7 +24,7 @@ from umpire.clock.dashboards import refresh_dashboards
 from umpire.games import games, seats
 from umpire.games.seat import Seat, audit_log
 from umpire.outbox.outbox import Letter, letter_of
-from umpire.tactical import course, sending
+from umpire.tactical import course, player_actions
 
 
 async def letters(world: World, game: str) -> list[Letter]:
@@ -155,7 +155,7 @@ async def test_a_tactical_game_closed_without_a_result_leaves_the_battle_to_the_
     await course.abandon(world.services, Seat(tactical, "", GM, is_gm=True), "no time")
     await sweep(world.services)
     (battle,) = await battle_rows(world)
-    assert (battle.state, battle.tactical) == ("waiting", UNWANTED)
+    assert (battle.state, battle.tactical) == ("waiting", UNWANTED_MARK)
     assert "closed without a result" in (await world.letters())[-1].text
     assert await open_all(world.services) == []
     left = await battle_outcomes.have_fought(world.services, world.gm, battle.battle, fight=True)
@@ -291,7 +291,7 @@ async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_sta
     part = await export_capsule(world.services, seat)
     assert b"salts" not in part
     assert (await verify(world.services, part)).differences == ()
-    assert (await sending.tactical_status(world.services, tactical)).case.game.status == "finished"
+    assert (await player_actions.tactical_status(world.services, tactical)).case.game.status == "finished"
 
 
 async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought_or_waits(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.games import games, seats
 from umpire.games.seat import Seat
-from umpire.outbox.outbox import LINK, letter_of
+from umpire.outbox.outbox import LINK_ACTION, letter_of
 
 FOUR = load_scenario(ROOT / "scenarios" / "four_empires.toml")
 ATTACK = SetEngagement("", "attack", 40)
@@ -129,5 +129,5 @@ async def test_captains_are_told_who_looks_on_and_have_a_button_to_the_thread(tm
         assert {one.side for one in told} == {"humans", "dominators"}
         for one in told:
             ((action, rest),) = [(button.action, button.rest) for button in one.buttons]
-            assert (action, rest) == (LINK, f"{row.guild_id}/{row.channel_id}")
+            assert (action, rest) == (LINK_ACTION, f"{row.guild_id}/{row.channel_id}")
             assert "withdraw at a loss of 40 %" in one.text or one.side == "humans"

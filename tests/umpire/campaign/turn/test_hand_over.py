@@ -143,7 +143,7 @@ async def test_a_capsule_taken_along_by_a_game_master_by_role_tells_no_salt_of_a
     assert await both(world) == before, "who only looks in sees no salt"
     taken = await capsule_commands.export_capsule(world.services, looked)
     assert all(one.encode() in taken for one in await both(world))
-    [line] = [act for act in await audit_log(world.services, world.gm) if act.action == seat_history.EXPORTED]
+    [line] = [act for act in await audit_log(world.services, world.gm) if act.action == seat_history.ROLE_EXPORTED]
     assert (line.actor, dict(line.detail)) == (str(VISITOR), {"user": VISITOR})
     await research(world, world.dora)
     await world.advance(2)
@@ -159,7 +159,7 @@ async def test_a_game_master_by_seat_changes_no_salt_by_exporting(world: World) 
     await capsule_commands.export_capsule(world.services, world.gm)
     await world.advance(1)
     assert await both(world) == before
-    assert not [act for act in await audit_log(world.services, world.gm) if act.action == seat_history.EXPORTED]
+    assert not [act for act in await audit_log(world.services, world.gm) if act.action == seat_history.ROLE_EXPORTED]
 
 
 async def test_a_capsule_taken_along_while_a_turn_is_resolved_counts_for_that_turn_already(world: World) -> None:

@@ -19,7 +19,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
-from umpire.capsules.export import revealed_dice as told_of
+from umpire.capsules.capsule_export import revealed_dice as told_of
 from umpire.games import games, seats
 from umpire.games.seat import Seat, audit_log
 from umpire.outbox.outbox import enqueue

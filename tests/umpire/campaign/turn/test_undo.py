@@ -19,7 +19,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
-from umpire.capsules.export import revealed_dice as told_of
+from umpire.capsules.capsule_export import revealed_dice as told_of
 from umpire.games.seat import audit_log
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")

@@ -23,7 +23,7 @@ from umpire.campaign.turn.turns import advance, publish
 from umpire.campaign.views import side_views
 from umpire.campaign.views.news import news_since, read_news
 from umpire.campaign.views.side_views import saved_turns
-from umpire.campaign.views.view_cache import CACHED_VIEWS, NEWS, load_view, make_views
+from umpire.campaign.views.view_cache import CACHED_VIEWS, NEWS_CACHE, load_view, make_views
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.options import Options, Schedule
@@ -79,7 +79,7 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
         for side in PLAYERS:
             same(load_view(services.cache, key, side), view_for(state, side))
             ((revision, then, news),) = read_news(saved, side)
-            assert services.cache.of(NEWS).get((game.id, revision, then, side)) == news
+            assert services.cache.of(NEWS_CACHE).get((game.id, revision, then, side)) == news
             seen += len(news)
     assert seen > 20
 
@@ -96,21 +96,21 @@ async def test_who_asks_after_a_turn_has_no_state_decoded(services: Services) ->
     game = await begin(services, Schedule(), AT_ONCE)
     await order(services, game, "humans")
     await advance(services, game.id, "clock", "By hand.", 1)
-    services.cache.of(side_views.STATES)._kept.clear()
+    services.cache.of(side_views.STATE_CACHE)._kept.clear()
     for side in PLAYERS:
         assert (await side_views.view(services, player(game, side))).turn == 2
         assert await news_since(services, game.id, side, PLAYERS[side], (1, 0)) is not None
-    assert len(services.cache.of(side_views.STATES)) == 0
+    assert len(services.cache.of(side_views.STATE_CACHE)) == 0
     assert services.cache.of(CACHED_VIEWS).get((game.id, "start", "")) is None, "the master sees everything"
 
 
 async def test_a_view_made_of_a_state_is_made_of_it_once(services: Services) -> None:
     game = await begin(services, Schedule())
     shown = await side_views.view(services, player(game, "humans"))
-    services.cache.of(side_views.VIEWS)._kept.clear()
-    services.cache.of(side_views.STATES)._kept.clear()
+    services.cache.of(side_views.VIEW_CACHE)._kept.clear()
+    services.cache.of(side_views.STATE_CACHE)._kept.clear()
     same(await side_views.view(services, player(game, "humans")), shown)
-    assert len(services.cache.of(side_views.STATES)) == 0
+    assert len(services.cache.of(side_views.STATE_CACHE)) == 0
 
 
 async def test_a_draft_is_told_to_nobody_and_at_hand_once_it_is_published(services: Services) -> None:
@@ -121,13 +121,13 @@ async def test_a_draft_is_told_to_nobody_and_at_hand_once_it_is_published(servic
         assert load_view(services.cache, draft, side) is not None
         assert load_view(services.cache, start, side) is None
         assert (await side_views.view(services, player(game, side))).turn == 1
-        assert services.cache.of(NEWS).get((game.id, 1, 2, side)) is None
+        assert services.cache.of(NEWS_CACHE).get((game.id, 1, 2, side)) is None
     await publish(services, master(game), 1)
     key, data = await start_of(services, game)
     assert key == start
     for side in PLAYERS:
         same(load_view(services.cache, start, side), view_for(decode_state(data), side))
-        assert services.cache.of(NEWS).get((game.id, 1, 2, side)) is not None
+        assert services.cache.of(NEWS_CACHE).get((game.id, 1, 2, side)) is not None
 
 
 async def test_what_the_master_changes_is_seen_and_nothing_of_before(services: Services) -> None:
@@ -149,7 +149,7 @@ async def test_what_the_master_said_in_the_open_turn_is_among_its_news(services:
     game = await begin(services, Schedule(), AT_ONCE)
     await rulings.amend(services, master(game), Narrate("humans", "A comet is seen."), "Colour")
     await advance(services, game.id, "clock", "By hand.", 1)
-    news = {side: services.cache.of(NEWS).get((game.id, 1, 2, side)) for side in PLAYERS}
+    news = {side: services.cache.of(NEWS_CACHE).get((game.id, 1, 2, side)) for side in PLAYERS}
     assert any("A comet is seen." in one.text for one in news["humans"] or ())
     assert not any("comet" in one.text for one in news["dominators"] or ())
 
@@ -158,13 +158,13 @@ async def test_questions_are_read_without_the_rest_of_the_state(services: Servic
     game = await begin(services, Schedule(), AT_ONCE)
     await order(services, game, "humans", "May we claim the moon?")
     await advance(services, game.id, "clock", "By hand.", 1)
-    services.cache.of(side_views.STATES)._kept.clear()
+    services.cache.of(side_views.STATE_CACHE)._kept.clear()
     key, data = await start_of(services, game)
     async with services.storage.reading() as tx:
         found = await side_views.questions_at(tx, services, key)
     assert [question.text for question in found] == ["May we claim the moon?"]
     assert found == decode_state(data).questions
-    assert len(services.cache.of(side_views.STATES)) == 0
+    assert len(services.cache.of(side_views.STATE_CACHE)) == 0
 
 
 def test_questions_of_a_damaged_or_newer_game_are_refused_as_the_game_is() -> None:

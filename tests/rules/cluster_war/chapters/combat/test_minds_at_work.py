@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.report.explain import explain
+from render.campaign.report.explanations import explain
 from render.campaign.report.lines import report_lines
 from rules.bridge.auto_resolve import settle_under
 from rules.bridge.battle import field_of

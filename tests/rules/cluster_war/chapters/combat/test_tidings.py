@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.report.explain import explain
+from render.campaign.report.explanations import explain
 from render.campaign.report.lines import report_lines
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles

@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.report.explain import explain
+from render.campaign.report.explanations import explain
 from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.model.events.diplomacy import OperationEnded, OperationRolled, OperationWeighed
