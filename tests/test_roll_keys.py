@@ -47,7 +47,7 @@ CARRIERS = {
     "rules/cluster_war/chapters/combat/quick_engine.py:_fire": "a round, under its battle's key; who settles it adds the word",
     "rules/cluster_war/chapters/combat/battle.py:opens": "a side's initiative, under its battle's key; the word as above",
     "rules/cluster_war/chapters/combat/quick_outcome.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
-    "rules/cluster_war/chapters/combat/fighting.py:roll": "adds the word to a key of `battle/`",
+    "rules/cluster_war/chapters/combat/weekly_battles.py:roll": "adds the word to a key of `battle/`",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:contest": "an attack of a fight, under its key `ground/…`",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:shots": "shots of a fight, under its key",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_on_vehicle": "from where an attack strikes, under its key",

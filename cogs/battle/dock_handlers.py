@@ -25,7 +25,7 @@ from rules.pentagon_war.campaign import (
 from rules.pentagon_war.geometry import MAP, facing_of
 from rules.pentagon_war.shipyard import repair
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes
-from rules.pentagon_war.turn.preparing import cost, velocity_of
+from rules.pentagon_war.turn.setup_changes import cost, velocity_of
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import GameError
 from umpire.battle import squadrons

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
-from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import tables

@@ -9,24 +9,24 @@ from rules.cluster_war.chapters.colonies.mining_strain import note_neighbours, s
 from rules.cluster_war.chapters.combat.arms import blockade_week
 from rules.cluster_war.chapters.combat.battle import Settle
 from rules.cluster_war.chapters.combat.bombardment_orders import bombard_worlds, open_fire, support_week
-from rules.cluster_war.chapters.combat.fighting import fight_battles, note_war
 from rules.cluster_war.chapters.combat.ground.invasion_orders import land_week
 from rules.cluster_war.chapters.combat.ground.upkeep import keep_armies
 from rules.cluster_war.chapters.combat.ground.week import ground_week
 from rules.cluster_war.chapters.combat.raid_orders import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair_days import repair_week
+from rules.cluster_war.chapters.combat.weekly_battles import fight_battles, note_war
 from rules.cluster_war.chapters.detection.cloaks import give_away, open_week
 from rules.cluster_war.chapters.detection.couriers import news
-from rules.cluster_war.chapters.detection.missing import tell_silence_last
-from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, survey_week
+from rules.cluster_war.chapters.detection.missing_forces import tell_silence_last
 from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
+from rules.cluster_war.chapters.detection.surveys import dowse, first_entries, scout, survey_week
 from rules.cluster_war.chapters.detection.unreported import lose_touch
 from rules.cluster_war.chapters.encounters.batteries import awake_week, release
 from rules.cluster_war.chapters.encounters.encounter_orders import learn_passages
 from rules.cluster_war.chapters.encounters.known_specials import note_gone
-from rules.cluster_war.chapters.encounters.playing import play_scenes
+from rules.cluster_war.chapters.encounters.scene_resolution import play_scenes
 from rules.cluster_war.chapters.encounters.scenes import open_scenes
 from rules.cluster_war.chapters.encounters.traps import spring_traps
 from rules.cluster_war.chapters.espionage.operations import begin_month, run_operations
@@ -54,8 +54,8 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.end_of_turn import apply_default_rulings, tidy
 from rules.cluster_war.turn.shortfalls import carry_out, charge_losses, spend_within_means
-from rules.cluster_war.turn.tidying import apply_default_rulings, tidy
 from rules.dice import Roller
 from rules.values import Adjudication
 

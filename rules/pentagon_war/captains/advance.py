@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from rules.dice import Roller
-from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.plotted import plotted_decisions
+from rules.pentagon_war.captains.questions import asks_of, passes
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
 from rules.pentagon_war.captains.stops import Memory, due, slot, waits
 from rules.pentagon_war.events import Event, Stopped

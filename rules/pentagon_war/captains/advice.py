@@ -14,7 +14,7 @@ from rules.pentagon_war.captains.stances import EFFECTS, MANNERS
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import bolt_table, odds
 from rules.pentagon_war.geometry import Facing, directions_to, step
-from rules.pentagon_war.movement.homing import BASE_WAITS, limit
+from rules.pentagon_war.movement.rotation import BASE_WAITS, limit
 from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.shipyard.pricing import boxes_left, built, size_class
 from rules.pentagon_war.state import Battle, Shot

@@ -15,7 +15,7 @@ from rules.pentagon_war.changes import alive
 from rules.pentagon_war.combat.damage.explosions import craft_strength
 from rules.pentagon_war.combat.ramming import check_ram, check_ramming, check_self_destruction, ram_points
 from rules.pentagon_war.geometry import directions_to, letter, sides_to
-from rules.pentagon_war.movement.joining import check_body, check_halves
+from rules.pentagon_war.movement.links_and_orbits import check_body, check_halves
 from rules.pentagon_war.notation.read import read_programme
 from rules.pentagon_war.notation.write import act_words, blast_words, fire_words
 from rules.pentagon_war.orders import Decision, Detonate, EnterOrbit, Join, LaunchMissile, Ram, SelfDestruct, Separate

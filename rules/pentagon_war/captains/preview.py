@@ -14,7 +14,7 @@ from rules.pentagon_war.captains.stances import stance_decisions
 from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
 from rules.pentagon_war.changes import placed_things, put_units, remove_units, seekers
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.movement.homing import is_spent
+from rules.pentagon_war.movement.rotation import is_spent
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Decision, Detonate, Fire, Rotate, SelfDestruct
 from rules.pentagon_war.programme import NO_TARGET, FireLine, MoveLine, PowerPlan, Programme, Stance

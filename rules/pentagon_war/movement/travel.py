@@ -8,10 +8,10 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put_units, remove_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
 from rules.pentagon_war.geometry import MAP, step
-from rules.pentagon_war.movement.homing import Seeker, endurance_of, has_reached, is_spent, speed_of, strikes
-from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.movement.launching import empty_bay, reel_in, stow
+from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.movement.rotation import Seeker, endurance_of, has_reached, is_spent, speed_of, strikes
 from rules.pentagon_war.movement.thrust import moves_on, path_of, steps
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.positions import drag, first_entered, note_apart

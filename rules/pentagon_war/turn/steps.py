@@ -9,7 +9,7 @@ from rules.pentagon_war.changes import Done, carry_out
 from rules.pentagon_war.combat import direct_fire, point_defense, ramming, reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement import acceleration, homing, joining, launching, travel
+from rules.pentagon_war.movement import acceleration, launching, links_and_orbits, rotation, travel
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
@@ -89,7 +89,7 @@ PHASES: Final = (
 )  # fmt: skip
 
 SEGMENTS: Final = (
-    Step(1, "Rotation", "PW-M08", (Share(homing.resolve, (orders.Rotate,), homing.check),)),
+    Step(1, "Rotation", "PW-M08", (Share(rotation.resolve, (orders.Rotate,), rotation.check),)),
     Step(2, "Acceleration", "PW-M09", (Share(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),)),
     Step(3, "Movement", "PW-M17", (Share(travel.resolve),)),
     Step(4, "Point defense", "PW-B40", (
@@ -111,10 +111,10 @@ SEGMENTS: Final = (
             Row(orders.LandDrone, "land", launching.check_landing, launching.land),
         ),
         _carried_out(
-            Row(orders.Join, "join", joining.check_join, joining.join),
-            Row(orders.Separate, "separate", joining.check_separate, joining.separate),
+            Row(orders.Join, "join", links_and_orbits.check_join, links_and_orbits.join),
+            Row(orders.Separate, "separate", links_and_orbits.check_separate, links_and_orbits.separate),
         ),
-        _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
+        _carried_out(Row(orders.EnterOrbit, "enter orbit", links_and_orbits.check_orbit, links_and_orbits.enter_orbit)),
     )),
     Step(7, "Direct-fire decision", "PW-B71", (Share(direct_fire.resolve_decision, (orders.Fire,), direct_fire.check_decision),)),
     Step(8, "Direct-fire announcement", "PW-B72", (Share(direct_fire.announce),)),

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.turn.preparing import with_craft
+from rules.pentagon_war.turn.setup_changes import with_craft
 from rules.pentagon_war.units import Velocity
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table

@@ -37,7 +37,7 @@ def fail_to_fight(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
             raise RuntimeError("a fault of the program")
         return clashes(turn, week, places)
 
-    monkeypatch.setattr("rules.cluster_war.chapters.combat.fighting.clashes", faulty)
+    monkeypatch.setattr("rules.cluster_war.chapters.combat.weekly_battles.clashes", faulty)
 
 
 async def fail_twice(table: Table, *names: str) -> None:

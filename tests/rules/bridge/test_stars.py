@@ -22,7 +22,7 @@ from rules.hexes import Hex, distance, line
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event, Fired, Gone, Struck
-from rules.pentagon_war.movement.joining import orbit_for
+from rules.pentagon_war.movement.links_and_orbits import orbit_for
 from rules.pentagon_war.positions import blocking_body, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import GameError, IllegalOrderError, changed

@@ -15,7 +15,7 @@ from rules.pentagon_war.combat.point_defense import chance
 from rules.pentagon_war.combat.ramming import ram_class
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
-from rules.pentagon_war.movement.homing import endurance_of, speed_of
+from rules.pentagon_war.movement.rotation import endurance_of, speed_of
 from rules.pentagon_war.movement.thrust import move_number, rate, top_multiple
 from rules.pentagon_war.options import Options, kind_of, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage, LaunchMissile, Ram, Reinforce

@@ -23,7 +23,7 @@ from rules.pentagon_war.shipyard.pricing import boxes_left, price
 from rules.pentagon_war.shipyard.repair import Mend, suggest_mends
 from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.engine import decide_winner
-from rules.pentagon_war.turn.preparing import (
+from rules.pentagon_war.turn.setup_changes import (
     cost,
     empty_battle,
     switch_option,

@@ -10,7 +10,7 @@ from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.orders import Concede
 from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.preparing import empty_battle, without_craft
+from rules.pentagon_war.turn.setup_changes import empty_battle, without_craft
 from rules.pentagon_war.units import Velocity
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows

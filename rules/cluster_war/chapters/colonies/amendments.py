@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.mining_strain import reset_stress
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
-from rules.cluster_war.chapters.detection.scouting import learn
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.model.holdings.order_kind import settle_hindrance
 from rules.cluster_war.model.state.common import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.model.state.places import Link, StarSystem

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.combat.arms import limit_works, without_bases
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.logistics.reflagging import adopt, reflag
+from rules.cluster_war.chapters.logistics.ship_transfers import adopt, reflag
 from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put_fleet
 from rules.cluster_war.chapters.officers.posts import lost_with

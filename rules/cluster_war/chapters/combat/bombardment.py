@@ -5,8 +5,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.chapters.combat.arms import DAMAGE, destroy_arms, in_bases, limit_works
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
-from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroyed

@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.combat.ground.forces import hearers, held_world,
 from rules.cluster_war.chapters.combat.ground.troops import TERRAINS
 from rules.cluster_war.chapters.combat.ground.upkeep import watch
 from rules.cluster_war.chapters.combat.raids import share_of
-from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, SideId, tables

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
 
-from rules.cluster_war.chapters.detection.scouting import RANK, note_felt
 from rules.cluster_war.chapters.detection.sensors import by_courier, courier_weeks, lrs_range, network, see_now, sight
+from rules.cluster_war.chapters.detection.surveys import RANK, note_felt
 from rules.cluster_war.chapters.detection.unreported import withhold
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen, QuarryEscaped

@@ -11,10 +11,10 @@ from typing import Final
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.contact import engagement_of
-from rules.cluster_war.chapters.combat.fighting import outcome_of, tell_outcome, witnesses
 from rules.cluster_war.chapters.combat.flight import flee
 from rules.cluster_war.chapters.combat.muster import method_of, star_at, with_minds
 from rules.cluster_war.chapters.combat.unit_strength import SMALL_CRAFT
+from rules.cluster_war.chapters.combat.weekly_battles import outcome_of, tell_outcome, witnesses
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.encounters.outcomes import affair, carry_out, combatants, key_of
 from rules.cluster_war.chapters.encounters.specials import HOSTILES

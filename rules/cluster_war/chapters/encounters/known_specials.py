@@ -4,7 +4,7 @@ and what it sees to be gone (CW-12.1-06, CW-18.0-18)."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED, notes_on
+from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED, notes_on
 from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sleeping_trap, trap_number, trap_row
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive

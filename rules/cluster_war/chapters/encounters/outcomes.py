@@ -8,12 +8,12 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, release
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
 from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitted_spaces
-from rules.cluster_war.chapters.detection.missing import go_missing
-from rules.cluster_war.chapters.detection.scouting import knows_system, learn
+from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
+from rules.cluster_war.chapters.detection.missing_forces import go_missing
+from rules.cluster_war.chapters.detection.surveys import knows_system, learn
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put_fleet, ships_of
 from rules.cluster_war.chapters.research.projects import advance, tell_gains

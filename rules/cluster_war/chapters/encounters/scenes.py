@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import knows_system
 from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
+from rules.cluster_war.chapters.detection.surveys import knows_system
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
 from rules.cluster_war.chapters.encounters.outcomes import (

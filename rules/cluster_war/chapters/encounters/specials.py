@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import is_hazard
+from rules.cluster_war.chapters.detection.surveys import is_hazard
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.places import Special, StarSystem
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key

@@ -7,8 +7,8 @@ A target is told what it sees for itself, an explosion or a death, and never by 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from rules.cluster_war.chapters.detection.scouting import RANK, learn
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import RANK, learn
 from rules.cluster_war.chapters.espionage.chances import number, officer_meant, project_meant
 from rules.cluster_war.chapters.movement.fleets import size_of
 from rules.cluster_war.chapters.npr.sight import marks

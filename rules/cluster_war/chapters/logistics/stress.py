@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.chapters.detection.missing import lose_unseen, mustered
+from rules.cluster_war.chapters.detection.missing_forces import lose_unseen, mustered
 from rules.cluster_war.chapters.logistics import rations
-from rules.cluster_war.chapters.logistics.reflagging import reflag
+from rules.cluster_war.chapters.logistics.ship_transfers import reflag
 from rules.cluster_war.chapters.logistics.stores import goods_held, has_munitions, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put_fleet
 from rules.cluster_war.model.economy.yields import supply_number

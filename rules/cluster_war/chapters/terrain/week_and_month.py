@@ -4,7 +4,7 @@ storms change, crews come aboard (CW-14.0-04, CW-14.0-11, CW-14.0-24, CW-14.0-27
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.missing import go_missing
+from rules.cluster_war.chapters.detection.missing_forces import go_missing
 from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put_fleet, ships_of
 from rules.cluster_war.chapters.movement.journey import hexes_passed
 from rules.cluster_war.chapters.movement.navigation import form_up

@@ -15,7 +15,7 @@ from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, 
 from rules.cluster_war.play.governors.concerns.expansion import grow, propose_works, settle
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
 from rules.cluster_war.play.governors.concerns.war import propose_yielding, raid, troops, war
-from rules.cluster_war.play.governors.drawing import draw
+from rules.cluster_war.play.governors.drawing_board import draw
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import Memory, Plan, Proposal, Situation, best_first
 from rules.cluster_war.play.governors.speech import compose_messages

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import by_courier, network, sight
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.npr.sight import NATIVES, gm_colonies, gm_fleets, native_world
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import supply_grid

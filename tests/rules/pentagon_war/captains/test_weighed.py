@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.pentagon_war.captains.asking import DRONES, MISSILES, WEIGHED
+from rules.pentagon_war.captains.questions import DRONES, MISSILES, WEIGHED
 from rules.pentagon_war.captains.stops import slot
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack

@@ -6,7 +6,7 @@ import pytest
 
 from rules.pentagon_war.events import NotDone, Rotated
 from rules.pentagon_war.geometry import LETTERS, facing_of, letter
-from rules.pentagon_war.movement import homing
+from rules.pentagon_war.movement import rotation
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Moment
@@ -34,7 +34,7 @@ def facings(battle: Battle) -> str:
     found = ""
     for facing in range(6):
         with contextlib.suppress(IllegalOrderError):
-            homing.check(battle, "X", Rotate("X1", facing))
+            rotation.check(battle, "X", Rotate("X1", facing))
             found += letter(facing)
     return found
 
@@ -102,11 +102,11 @@ def test_a_drone_turns_as_it_likes() -> None:
 
 def test_only_own_units_turn_and_only_once() -> None:
     battle = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1001"), now=Moment(1, 1, 1))
-    stolen = homing.resolve(battle, [*decided(Rotate("X1", 1), Rotate("X1", 2))], kit.scripted())
+    stolen = rotation.resolve(battle, [*decided(Rotate("X1", 1), Rotate("X1", 2))], kit.scripted())
     assert letter(stolen.state.craft["X1"].facing) == "B"
     assert [type(event) for event in stolen.events] == [NotDone, Rotated]
     with pytest.raises(WrongPhaseError):
-        homing.check(battle, "X", Accelerate("X1"))
+        rotation.check(battle, "X", Accelerate("X1"))
     assert "letters" in check_refused(battle, Rotate("X1", 7), "PW-M02")
 
 
@@ -114,5 +114,5 @@ def test_only_own_units_turn_and_only_once() -> None:
 def test_rotations_happen_together_whatever_their_order() -> None:
     battle = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1001"), now=Moment(1, 1, 1))
     orders = decided(Rotate("X1", 1), Rotate("Y1", 2))
-    one, other = (homing.resolve(battle, each, kit.scripted()) for each in (orders, orders[::-1]))
+    one, other = (rotation.resolve(battle, each, kit.scripted()) for each in (orders, orders[::-1]))
     assert one == other

@@ -21,7 +21,7 @@ from rules.pentagon_war.shipyard.notation import parse_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, play_step
-from rules.pentagon_war.turn.preparing import empty_battle, switch_option, velocity_of, with_craft, with_options
+from rules.pentagon_war.turn.setup_changes import empty_battle, switch_option, velocity_of, with_craft, with_options
 from rules.values import GameError, Roll, Value, WrongPhaseError
 from tests.rules.cluster_war.scenes.expect import fits
 

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.arms import destroy_arms, in_bases, limit
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.chapters.combat.ground.upkeep import is_conquered
-from rules.cluster_war.chapters.detection.scouting import learn
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import CityHarmed, GroundUnitsLost, WorldConquered

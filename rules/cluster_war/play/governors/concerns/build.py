@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.holdings import Colony, Design, Project
 from rules.cluster_war.model.unit_design.wounded import crew_grade, is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import SMALL
-from rules.cluster_war.play.governors.drawing import board_of
+from rules.cluster_war.play.governors.drawing_board import board_of
 from rules.cluster_war.play.governors.roster import Role
 from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, used_things
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks

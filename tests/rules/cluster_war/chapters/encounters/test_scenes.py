@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
-from rules.cluster_war.chapters.encounters.playing import EFFECTS, GONE
+from rules.cluster_war.chapters.encounters.scene_resolution import EFFECTS, GONE
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_of, scene_row
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
 from rules.cluster_war.model.events.turn import QuestionRaised

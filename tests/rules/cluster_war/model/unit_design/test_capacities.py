@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import survey_weeks
+from rules.cluster_war.chapters.detection.surveys import survey_weeks
 from rules.cluster_war.chapters.industry.construction import build_turns
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.chapters.research.projects import research_chance

@@ -15,8 +15,8 @@ from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import Ratings
 from rules.cluster_war.chapters.detection import unreported
 from rules.cluster_war.chapters.detection.cloaks import reveal
-from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
+from rules.cluster_war.chapters.detection.surveys import scout
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (

@@ -9,7 +9,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
-from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.movement.thrust import coming_steps, moves_on, path_of
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_of

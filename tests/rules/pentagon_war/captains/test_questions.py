@@ -8,7 +8,7 @@ import pytest
 
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import BattleProgress, decisions_of, run_turn
-from rules.pentagon_war.captains.asking import asks_of, passes
+from rules.pentagon_war.captains.questions import asks_of, passes
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Accelerated, Fired, NotDone, Stopped
 from rules.pentagon_war.orders import (

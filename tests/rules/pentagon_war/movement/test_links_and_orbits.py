@@ -8,7 +8,7 @@ import pytest
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import LinkChanged
 from rules.pentagon_war.geometry import facing_of, letter
-from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
 from rules.pentagon_war.positions import blocked_arcs, free_place, group, group_class

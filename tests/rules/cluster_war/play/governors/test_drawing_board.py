@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.play.governors.concerns.build import refit
-from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
+from rules.cluster_war.play.governors.drawing_board import AGAIN, BETTER, LANDING, board_of, draw
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile
 from rules.cluster_war.play.governors.roster import merit, might
 from rules.cluster_war.play.governors.situation import Drawn, Memory, Situation
