@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, NamedTuple
 from games.record import Game, Guide, RecordError, faults
 from rules.values import fields
 
-GROUP: Final = "admiralty.games"
-OWN: Final = ("record", "known")
+ENTRY_POINT_GROUP: Final = "admiralty.games"
+NOT_RECORDS: Final = ("record", "known")
 """Modules of this folder that are no record."""
 
 
@@ -35,9 +35,9 @@ def refuse(name: str, where: str, why: str) -> RecordError:
 def _written() -> Iterator[tuple[object, str, str, str, str]]:
     """Each record as it is found: what it is, what it is called there, and where it comes from as in `Origin`."""
     for found in iter_modules([str(Path(__file__).parent)]):
-        if found.name not in OWN:
+        if found.name not in NOT_RECORDS:
             yield import_module(f"games.{found.name}").GAME, found.name, f"games/{found.name}.py", "", ""
-    for entry in metadata.entry_points(group=GROUP):
+    for entry in metadata.entry_points(group=ENTRY_POINT_GROUP):
         package = f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else "an unknown package"
         where = f"package {package}, entry point {entry.name} = {entry.value}"
         try:

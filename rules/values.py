@@ -130,7 +130,7 @@ class Flag(Value):
     colour: int
 
 
-SHOWN: Final = 40
+LONGEST_QUOTE: Final = 40
 MOST_NAMED: Final = 8
 
 
@@ -213,7 +213,7 @@ def listing(meant: Meant, names: tuple[str, ...], more: str = "") -> str:
     )
 
 
-def quoted(text: str, limit: int = SHOWN) -> str:
+def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
     """A player's own text made safe to repeat in an answer: inline code of at most `limit` characters.
 
     Control and formatting characters (line ends, right-to-left marks) and backticks are replaced, so that nothing in

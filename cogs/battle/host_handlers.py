@@ -11,7 +11,7 @@ from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
-from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
+from rules.pentagon_war.geometry import BATTLE_MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.state import Battle
@@ -138,7 +138,7 @@ async def add_here(
     seat = await host_here(interaction)
     services = services_of(interaction)
     found = await find_design(interaction, design)
-    at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), setup_changes.velocity_of(a, c)
+    at, way, velocity = BATTLE_MAP.parse(hex_.strip()), facing_of(facing), setup_changes.velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
         raise GameError("A craft's name is one line of ordinary characters.")

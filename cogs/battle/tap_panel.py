@@ -11,11 +11,11 @@ from cogs.common.components import PRIMARY, SUCCESS, button_for, option, select_
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
-from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, fire_lines, launch_lines
+from rules.pentagon_war.captains.advice import FIRING_RANGES, Outlook, course_of, fire_lines, launch_lines
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
-from rules.pentagon_war.captains.stances import MANNERS
+from rules.pentagon_war.captains.stances import STANCE_NUMBERS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import CHANGES, format_components, format_velocity, is_manned, rate
+from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_components, format_velocity, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
@@ -154,7 +154,7 @@ def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     facing, now = course_of(known, craft, plan)
     _, best = course_of(known, craft, found.drafted)
     push = rate(known.options, manned=is_manned(known, craft))
-    a, c = CHANGES[facing]
+    a, c = ACCELERATION_SIGNS[facing]
     for impulses in sorted({*THRUSTS, now, best}, key=lambda impulses: (impulses != best, impulses)):
         after = Velocity(craft.velocity.a + a * push * impulses, craft.velocity.c + c * push * impulses)
         word = f"Thrust: {count(impulses, 'impulse')}" if impulses else "Thrust: none, coast"
@@ -170,7 +170,7 @@ def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     closest = min((hexes for _, hexes in found.led.ranges), default=0)
     held = "it is hidden" if craft.hidden else "no shot of this turn would do a point on average"
     why = f"the turn leads to {count(closest, 'hex', 'hexes')}" if found.best else held
-    values = [HOLD, *(f"/{hexes}" for hexes in BANDS if points.get(hexes))]
+    values = [HOLD, *(f"/{hexes}" for hexes in FIRING_RANGES if points.get(hexes))]
     for value in sorted(values, key=lambda value: value != best):
         hexes = value.removeprefix("/")
         word = "Fire: hold it" if value == HOLD else f"Fire: nearest within {hexes}"
@@ -228,7 +228,7 @@ def with_drones(craft: Craft, plan: Programme) -> Programme:
 
 
 def _screens(plan: Programme, stance: str) -> Iterator[discord.SelectOption]:
-    best = next(manner.screens for name, manner in MANNERS.items() if name == stance)
+    best = next(manner.screens for name, manner in STANCE_NUMBERS.items() if name == stance)
     for policy in sorted(SCREENS, key=lambda policy: policy != best):
         about = SCREEN_WORDS[policy] + (f"; as {stance} does" if policy == best else "")
         word = f"Screens {policy.replace('_', ' ')}"

@@ -12,7 +12,7 @@ from rules.dice import Roller
 from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, changed
 
 FEWEST_SPLIT: Final = 2
-SHY: Final = 4
+EDGE_HEXES: Final = 4
 """How many hexes before the map's edge a chase turns back; a fast jet needs several attempts."""
 
 
@@ -43,7 +43,9 @@ class Mover:
         jet, flight, options = self.jet, self.flight, self.fight.options
         kind = changes.card(self.fight, jet).maneuverability
         count = tables(options)["JET-T04"].number(kind, "dice")
-        roll = self._dice.roll(changes.key(self.fight, "turn", jet.id, flight.moved, flight.turned), changes.DIE, count)
+        roll = self._dice.roll(
+            changes.key(self.fight, "turn", jet.id, flight.moved, flight.turned), changes.DIE_SIDES, count
+        )
         kept, dropped = changes.turn_dice(options, kind, roll.faces)
         bonus = jet.maneuvers.hard_turns
         why = (Modifier(kept, "die kept"), *([Modifier(bonus, f"Hard Turn x{bonus}")] if bonus else []))
@@ -181,6 +183,6 @@ def chase_leg(fight: Dogfight, jet: Jet, target: Jet | None) -> Leg:
     """The next leg of a chase: toward the target while it is not off the nose (JET-X16); away from a near edge first."""
     ground = changes.grid(fight)
     left = jet.speed - (fight.flight or Flight()).moved
-    if hexes_to_edge(ground, jet.at, jet.heading, SHY) < min(SHY, left + 1) or target is None:
+    if hexes_to_edge(ground, jet.at, jet.heading, EDGE_HEXES) < min(EDGE_HEXES, left + 1) or target is None:
         return turn_toward(jet, middle(ground)) or "straight"
     return turn_toward(jet, target.at) or "straight"

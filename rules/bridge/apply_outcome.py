@@ -12,7 +12,16 @@ from math import floor
 
 from rules.bridge.battle import BattleField
 from rules.bridge.course import Fought
-from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_before, loaded_missiles, munitions_of
+from rules.bridge.craft import (
+    SHIELDS,
+    SMALL_CRAFT_KIND,
+    Block,
+    Formation,
+    Member,
+    gone_before,
+    loaded_missiles,
+    munitions_of,
+)
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Combatant
@@ -23,7 +32,7 @@ from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.units import Craft
 from rules.values import Value
 
-PERCENT = 100
+FULL_PERCENT = 100
 
 
 class UnitResult(Value):
@@ -84,7 +93,7 @@ def _formation(
     stood = sum(boxes_left(craft).values()) + sum(max(0, a - b) for a, b in zip(after, before, strict=True))
     share = Fraction(sum(max(0, a - b) for a, b in zip(after, before, strict=True)), max(1, stood))
     many = len(formation.members)
-    tiny = formation.first.design.kind == TINY
+    tiny = formation.first.design.kind == SMALL_CRAFT_KIND
     dead = max(gone_of(craft, many), floor(many * share + Fraction(1, 2)) if tiny else 0)
     if dead >= many:
         return [UnitResult(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
@@ -146,7 +155,7 @@ def _wounds(unit: Combatant, blocks: Sequence[Block], new: Sequence[int], settin
             burnt += lost
             continue
         whole = max(0, block.pieces - damaged.get(block.label, 0) - destroyed.get(block.label, 0))
-        gone = min(lost, whole) * number(settings, "destroyed of lost percent") // PERCENT
+        gone = min(lost, whole) * number(settings, "destroyed of lost percent") // FULL_PERCENT
         _add(destroyed, block.label, gone)
         _add(damaged, block.label, min(lost, whole) - gone)
     out = sum(

@@ -21,8 +21,8 @@ from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import changed
 
-PERCENT: Final = 100
-SKIP: Final = "skip"
+FULL_PERCENT: Final = 100
+SKIP_DRIVE: Final = "skip"
 Watch: TypeAlias = Callable[[tactical.Battle, tactical.Battle, tuple[Event, ...]], object]
 
 
@@ -109,7 +109,7 @@ def _bring_up(
     for side in sorted(behind):
         own = [unit for unit, f in fought.field_.formations.items() if f.first.side == side]
         front = any(not fought.battle.craft[unit].fate for unit in own)
-        hurt = (whole[side] - now[side]) * PERCENT >= limit * whole[side]
+        hurt = (whole[side] - now[side]) * FULL_PERCENT >= limit * whole[side]
         if side in fought.broke or (front and not hurt):
             continue
         more = bring_reserve(fought.field_, side, battle, settings)
@@ -127,7 +127,7 @@ def _skip_out(fought: Fought, battle: Battle, sides: Collection[SideId]) -> None
     gone = [
         unit
         for unit, formation in sorted(fought.field_.formations.items())
-        if formation.first.side in sides and formation.first.design.ftl == SKIP
+        if formation.first.side in sides and formation.first.design.ftl == SKIP_DRIVE
         and not fought.battle.craft[unit].fate and fought.battle.craft[unit].engines
     ]  # fmt: skip
     if gone:
@@ -174,7 +174,7 @@ def _break_off(fought: Fought, battle: Battle, whole: Mapping[SideId, int], behi
     now = _hull(fought.field_, fought.battle.craft) + Counter(behind)
     for side, all_ in sorted(whole.items()):
         limit = battle.plans.get(side, NO_ORDERS).withdraw_at
-        if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
+        if limit and side not in fought.broke and (all_ - now[side]) * FULL_PERCENT >= limit * all_:
             fought.broke[side] = fought.turns
     _skip_out(fought, battle, [side for side, turn in fought.broke.items() if turn == fought.turns])
     for unit, craft in sorted(fought.battle.craft.items()):
@@ -226,7 +226,9 @@ def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> 
         own = [craft for craft in living if craft.side == camp]
         holds = any(field_.formations[craft.id].first.place == "centre" for craft in own)
         wants = any(battle.plans.get(side, NO_ORDERS).stance != "evade" for side in sides)
-        share = sum(whole.get(s, 0) - now[s] for s in sides) * PERCENT // max(1, sum(whole.get(s, 0) for s in sides))
+        share = (
+            sum(whole.get(s, 0) - now[s] for s in sides) * FULL_PERCENT // max(1, sum(whole.get(s, 0) for s in sides))
+        )
         if own:
             order.append((not holds, not wants, share, camp))
     stays = min(order)[3] if order else ""

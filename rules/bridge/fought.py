@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.bridge.apply_outcome import outcomes, untouched_unit
 from rules.bridge.auto_resolve import winner_of
 from rules.bridge.battle import NO_ORDERS, BattleField, clashes, field_of
-from rules.bridge.course import SKIP, Fought, call_off, is_armed
+from rules.bridge.course import SKIP_DRIVE, Fought, call_off, is_armed
 from rules.bridge.losses import thin_squadrons
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
@@ -134,8 +134,8 @@ def _struck(
                 )
 
 
-PERCENT = 100
-LEAVING = "CW-9.7-05"
+FULL_PERCENT = 100
+RETREAT_RULE = "CW-9.7-05"
 
 
 def starting_orders_of(field_: BattleField, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
@@ -151,7 +151,9 @@ def starting_orders_of(field_: BattleField, battle: Battle, first: SideId, setti
                 plan.withdraw_at,
                 leaves=plan.stance == "evade",
                 pursue=plan.pursue,
-                skips=tuple(unit for unit, f in mine.items() if f.first.design.ftl == SKIP and not battle.inhibited),
+                skips=tuple(
+                    unit for unit, f in mine.items() if f.first.design.ftl == SKIP_DRIVE and not battle.inhibited
+                ),
             )
         )
     more = number(settings, "initiative")
@@ -171,7 +173,7 @@ def after_turn(
     after = decide_winner(_let_go(after, before.standing, absent))
     at = Moment(turn, END_OF_TURN)
     gone = [
-        Gone(at, Cause(LEAVING), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
+        Gone(at, Cause(RETREAT_RULE), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
         for unit, craft in sorted(after.craft.items())
         if craft.fate and not before.craft[unit].fate
     ]
@@ -192,7 +194,7 @@ def _break_off(battle: tactical.Battle, standing: StartingOrders, absent: Collec
     stances, craft = dict(battle.stances), dict(battle.craft)
     for wish in standing.wishes:
         lost = wish.boxes - _boxes(battle.craft[unit] for unit in wish.units)
-        breaks = wish.leaves or (wish.withdraw_at > 0 and lost * PERCENT >= wish.withdraw_at * wish.boxes)
+        breaks = wish.leaves or (wish.withdraw_at > 0 and lost * FULL_PERCENT >= wish.withdraw_at * wish.boxes)
         for unit in wish.units:
             one = battle.craft[unit]
             if one.fate or one.side not in absent:

@@ -12,7 +12,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
 from rules.values import changed
 
-COUNTED: Final = {
+SYSTEM_FIELDS: Final = {
     "screens": "screens", "point_defense": "point_defense", "capacitor": "capacitors", "main_control": "main_control",
     "aux_control": "aux_control", "repair": "repair", "engines": "engines", "cargo": "cargo", "armor": "armor",
     "missile": "missiles", "radiation": "guns",
@@ -23,7 +23,7 @@ COUNTED: Final = {
 def lost_boxes(craft: Craft) -> Counter[System]:
     """A craft's destroyed boxes by system; what is only spent stands."""
     gone = boxes_lost(craft)
-    found = Counter({ours: gone[theirs] for ours, theirs in COUNTED.items()})
+    found = Counter({ours: gone[theirs] for ours, theirs in SYSTEM_FIELDS.items()})
     found["hull"] = gone["hull_forward"] + gone["hull_aft"]
     found.update(weapon.kind for weapon in craft.weapons if weapon.destroyed)
     return found

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.bridge.apply_outcome import outcomes
-from rules.bridge.battle import NO_ORDERS, STAR, USUAL, BattleField, clashes, field_of
+from rules.bridge.battle import DEFAULT_SETTINGS, NO_ORDERS, STAR, BattleField, clashes, field_of
 from rules.bridge.course import Fought, fight
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import Settings, SideId
@@ -151,7 +151,7 @@ class FoughtRecord(Value):
         return tuple(sorted(side for members in self.field.camps.values() for side in members))
 
 
-def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[FoughtRecord, ...]:
+def watch(battle: Battle, dice: Roller, settings: Settings = DEFAULT_SETTINGS) -> tuple[FoughtRecord, ...]:
     """The course of each clash of a battle; with the dice with which it was settled, that which it took."""
     return tuple(_watched(field_of(battle, sides, settings), battle, dice, settings) for sides in clashes(battle))
 

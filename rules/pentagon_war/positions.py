@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment, Design
-from rules.pentagon_war.geometry import MAP, Arc, sides_to
+from rules.pentagon_war.geometry import BATTLE_MAP, Arc, sides_to
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle, Blow
@@ -21,7 +21,7 @@ from rules.values import IllegalOrderError, changed
 TOP_SPEED: Final = 12
 """The game's top speed, and the last column of the impulse chart (PW-C24, PW-M18)."""
 
-PRECISION: Final = 10**9
+ROUNDING_PARTS: Final = 10**9
 Mover = TypeVar("Mover", Craft, Drone)
 
 
@@ -92,7 +92,7 @@ def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:
     if not options.trig_speed:
         return hexes_displaced(a, c)
     square = a * a + c * c - a * c
-    return Fraction(isqrt(square.numerator * PRECISION**2 // square.denominator), PRECISION)
+    return Fraction(isqrt(square.numerator * ROUNDING_PARTS**2 // square.denominator), ROUNDING_PARTS)
 
 
 def hexes_displaced(a: Fraction, c: Fraction) -> Fraction:
@@ -155,7 +155,7 @@ def fills(body: Body, here: Hex) -> bool:
 def _beyond(edge: tuple[str, int, int], here: Hex) -> int:
     """How many hexes inside the edge's far side a hex lies; negative for how many before it."""
     axis, number, sign = edge
-    column, row = MAP.offset(here)
+    column, row = BATTLE_MAP.offset(here)
     return (column if axis == "column" else row) * sign - number * sign
 
 
@@ -199,8 +199,8 @@ def nearest_hex(here: Hex, body: Body) -> Hex:
         return here
     if body.edge is not None:
         axis, number, _ = body.edge
-        column, row = MAP.offset(here)
-        return MAP.hex(number, row) if axis == "column" else MAP.hex(column, number)
+        column, row = BATTLE_MAP.offset(here)
+        return BATTLE_MAP.hex(number, row) if axis == "column" else BATTLE_MAP.hex(column, number)
     return min(ring(body.at, max(0, body.radius)), key=lambda edge: distance(here, edge))
 
 

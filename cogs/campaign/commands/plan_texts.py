@@ -32,7 +32,7 @@ def trip_text(settings: Settings, drive: Fraction, hexes: int, week: int, where:
             f"### {count(hexes, 'hex', 'hexes')} at {gravities(drive)}{where}: {count(takes, 'week')}",
             f"About {hexes * travel_time.LIGHT_YEARS} light years `CW-1.0-04`. By {source}.",
             f"Leaving as this turn begins it arrives {travel_time.eta(week + takes)}.",
-            f"Best speed {speeds}% of light (1 to {travel_time.FASTEST}%): {float(days):.2f} days{charted} `CW-C-06`",
+            f"Best speed {speeds}% of light (1 to {travel_time.FASTEST_PERCENT}%): {float(days):.2f} days{charted} `CW-C-06`",
         ]
     )
 

@@ -59,9 +59,9 @@ def format_order(order: Order, names: Names) -> str:
     return KIND_OF[type(order)].write(order, names)
 
 
-FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
+FORM_FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
 LONGEST_FORM = 4000
-STANDING = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
+STANDING_ORDER_STARTS = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
 
 
 class FormLine(Value):
@@ -134,7 +134,9 @@ def _sort_fields(sheet: _Sheet, text: str) -> None:
         line = raw.strip()
         if not line:
             continue
-        match = re.match(rf"({'|'.join(FIELDS)})\s*[:=]?\s+(.*)|({'|'.join(FIELDS)})\s*[:=]?$", line, re.IGNORECASE)
+        match = re.match(
+            rf"({'|'.join(FORM_FIELDS)})\s*[:=]?\s+(.*)|({'|'.join(FORM_FIELDS)})\s*[:=]?$", line, re.IGNORECASE
+        )
         if match:
             current = (match[1] or match[3]).casefold()
             rest = (match[2] or "").strip()
@@ -146,7 +148,7 @@ def _sort_fields(sheet: _Sheet, text: str) -> None:
         elif sheet.lines:
             sheet.failed(line, "The same.")
         else:
-            sheet.failed(line, f"Begin a line with one of: {', '.join(f.title() for f in FIELDS)}.")
+            sheet.failed(line, f"Begin a line with one of: {', '.join(f.title() for f in FORM_FIELDS)}.")
 
 
 def _header(sheet: _Sheet, names: Names) -> tuple[Fleet | None, list[Order]]:
@@ -265,7 +267,7 @@ def _order_line(sheet: _Sheet, names: Names, fleet: str, line: str) -> None:
     elif (mission := next((m for m in MISSIONS if m == low.split(" ")[0] != "none"), None)) and low.count(" ") < 4:
         sheet.others.append(SetMission(fleet, mission))
         sheet.took(line, f"Mission: {mission}")
-    elif low.startswith(STANDING):
+    elif low.startswith(STANDING_ORDER_STARTS):
         sheet.others.append(Contingency(plain, fleet))
         sheet.took(line, "A contingency for the GM to keep in mind")
     else:

@@ -61,7 +61,7 @@ from rules.values import Adjudication
 
 NO_OUTCOMES: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
-BEGINNING: tuple[Callable[[TurnState], None], ...] = (
+MONTH_START: tuple[Callable[[TurnState], None], ...] = (
     begin_month,
     count_income,
     carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
@@ -115,7 +115,7 @@ orbit and the fights on worlds, survey work, yards that work by the week, repair
 what is not there any more. Hazards of a first
 visit are put to the GM after each week's arrivals, where encounters are told only."""
 
-ENDING: tuple[Callable[[TurnState], None], ...] = (
+MONTH_END: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,
     bombard_worlds,
     work_yards,
@@ -165,12 +165,12 @@ def adjudicate(
     """
     turn = TurnState(state, orders, dice)
     turn.outcomes, turn.settle = outcomes, settle
-    for step in BEGINNING:
+    for step in MONTH_START:
         step(turn)
     for week in range(turn.first_week + 1, turn.first_week + WEEKS_PER_TURN + 1):
         for weekly in WEEKLY:
             weekly(turn, week)
         first_entries(turn)
-    for step in ENDING:
+    for step in MONTH_END:
         step(turn)
     return Adjudication(turn.freeze(state.turn + 1, {}), tuple(turn.events))

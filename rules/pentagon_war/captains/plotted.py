@@ -31,9 +31,9 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft
 from rules.values import changed
 
-LAUNCHED = ("M", "LM")
+LAUNCHED_PREFIXES = ("M", "LM")
 """How ids of missiles and metal guns begin; drone bays are "D" and a digit."""
-ALL = "ALL"
+ALL_WEAPONS = "ALL"
 """In a fire line: every weapon that fires directly."""
 
 
@@ -79,7 +79,7 @@ def plotted_decisions(view: BattleView, memory: Memory, craft: Craft, programme:
 
 def is_launched(weapon: str) -> bool:
     """Whether a weapon's id names something that is launched and not fired."""
-    return weapon.startswith(LAUNCHED)
+    return weapon.startswith(LAUNCHED_PREFIXES)
 
 
 def is_bay(weapon: str) -> bool:
@@ -144,9 +144,13 @@ def _fire(view: BattleView, memory: Memory, craft: Craft, programme: Programme) 
     battle = view.known
     for line in _lines(view, memory, craft, programme):
         weapons = [
-            weapon for weapon in line.weapons if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL
+            weapon
+            for weapon in line.weapons
+            if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL_WEAPONS
         ]
-        weapons += [weapon for weapon in gunnery.direct_weapons(craft) if ALL in line.weapons and weapon not in weapons]
+        weapons += [
+            weapon for weapon in gunnery.direct_weapons(craft) if ALL_WEAPONS in line.weapons and weapon not in weapons
+        ]
         targets = gunnery.targets_for(battle, memory.side, craft.at, line.target)
         battle, orders = gunnery.shoot(
             battle, memory.side, craft, weapons, targets,

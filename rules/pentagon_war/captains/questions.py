@@ -18,11 +18,11 @@ from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
 
-COURSE: Final = (1, 4, 7, 10)
+COURSE_IMPULSES: Final = (1, 4, 7, 10)
 """The impulses on which a captain is asked for turn and thrust."""
-NEWS: Final = (1, 4, 7, 9)
+NEWS_SEGMENTS: Final = (1, 4, 7, 9)
 """The segments before which a captain who passed hears of what happened meanwhile."""
-CLEARLY: Final = Fraction(3, 2)
+CLEAR_GROWTH: Final = Fraction(3, 2)
 """A chance that was let go is told again when it has grown so much."""
 MISSILES: Final = 18
 DRONES: Final = 16
@@ -75,7 +75,7 @@ def _worth_deciding(battle: Battle, memory: Memory) -> list[Ask]:
     known = view_for(battle, side).known
     happened: list[Ask] = []
     if memory.passing == "event":
-        happened = list(_happened(known, memory)) if now.segment in NEWS or now.impulse > IMPULSES else []
+        happened = list(_happened(known, memory)) if now.segment in NEWS_SEGMENTS or now.impulse > IMPULSES else []
         if not happened:
             return []
     return happened + [
@@ -109,18 +109,18 @@ def _texts(battle: Battle, memory: Memory, question: Question) -> Iterator[str]:
     """The question in words, with only what of it is worth asking now."""
     craft = battle.craft.get(question.unit)
     if battle.now.segment == 1 and battle.now.impulse <= IMPULSES:
-        if craft is not None and battle.now.impulse in COURSE:
+        if craft is not None and battle.now.impulse in COURSE_IMPULSES:
             yield f"{craft.name} may turn and accelerate; its plotted course goes on otherwise."
         return
     told = []
     for kind in question.decisions:
-        weigh = WEIGHED.get(kind)
+        weigh = WEIGHED_DECISIONS.get(kind)
         found = weigh(battle, craft, question.unit) if weigh is not None else None
         if found is None:
             continue
         worth, words = found
         before = memory.chances.get((question.unit, kind.__name__))
-        if before is None or worth >= before * CLEARLY:
+        if before is None or worth >= before * CLEAR_GROWTH:
             memory.chances[question.unit, kind.__name__] = worth
             told.append(words)
     if told:
@@ -215,7 +215,7 @@ def _once(words: str) -> Callable[[Battle, Craft | None, UnitId], Weighed]:
     return lambda battle, craft, unit: (Fraction(1), words)
 
 
-WEIGHED: Final[Mapping[DecisionType, Callable[[Battle, Craft | None, UnitId], Weighed]]] = {
+WEIGHED_DECISIONS: Final[Mapping[DecisionType, Callable[[Battle, Craft | None, UnitId], Weighed]]] = {
     orders.DefendPoint: _defend,
     orders.Detonate: _detonate,
     orders.Ram: _once("ram"),

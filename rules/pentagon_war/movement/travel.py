@@ -7,7 +7,7 @@ from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put_units, remove_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
-from rules.pentagon_war.geometry import MAP, step
+from rules.pentagon_war.geometry import BATTLE_MAP, step
 from rules.pentagon_war.movement.launching import empty_bay, reel_in, stow
 from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.movement.locks import break_locks
@@ -21,7 +21,7 @@ from rules.values import Adjudication, Cause, Value, changed
 
 Small: TypeAlias = Drone | Missile | Bolt
 
-FORGOTTEN: Final = 64
+FORGOTTEN_HEXES: Final = 64
 """A missile out of fuel that is farther than this from every craft on the map is no longer followed (PW-S64)."""
 
 
@@ -151,7 +151,7 @@ def _is_off_map(battle: Battle, here: Hex) -> bool:
     if battle.edge is None or first_entered(battle, [here], giants=True) is not None:
         return False
     left, top, right, bottom = battle.edge
-    column, row = MAP.offset(here)
+    column, row = BATTLE_MAP.offset(here)
     return not (left <= column <= right and top <= row <= bottom)
 
 
@@ -205,7 +205,7 @@ def _forgotten(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
         for seeker in seekers(battle)
         if is_spent(seeker, battle.options)
         and seeker.moved > endurance_of(seeker, battle.options)
-        and all(distance(seeker.at, craft.at) > FORGOTTEN for craft in alive(battle) if not craft.hidden)
+        and all(distance(seeker.at, craft.at) > FORGOTTEN_HEXES for craft in alive(battle) if not craft.hidden)
     ]
     gone = (Gone(battle.now, Cause("PW-S64"), seeker.id, seeker.at, "spent") for seeker in far)
     return remove_units(battle, [seeker.id for seeker in far]), tuple(gone)

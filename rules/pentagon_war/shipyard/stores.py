@@ -12,7 +12,7 @@ from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, 
 from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 Store: TypeAlias = Literal["missiles", "acid", "steel"]
-REFILL: Final = 1
+REFILL_POINTS: Final = 1
 """Points for refilling one tank at a space hangar (PW-S27)."""
 
 
@@ -156,7 +156,7 @@ def refuel(craft: Craft, tanks: int) -> tuple[Craft, int]:
             rule="PW-S27",
         )
     filled = changed(craft, tanks_full=craft.tanks_full + tanks, tanks_empty=craft.tanks_empty - tanks)
-    return filled, tanks * REFILL
+    return filled, tanks * REFILL_POINTS
 
 
 class FuelPass(Value):

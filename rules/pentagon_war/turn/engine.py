@@ -16,7 +16,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Adjudication, Cause, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 
-WORDS: Final[dict[steps.DecisionType, str]] = {
+DECISION_TEXTS: Final[dict[steps.DecisionType, str]] = {
     orders.AllocatePower: "allocate power",
     orders.Rotate: "turn",
     orders.Accelerate: "accelerate",
@@ -68,7 +68,7 @@ def _own(battle: Battle, side: SideId) -> tuple[Unit, ...]:
 
 
 def _either(kinds: tuple[steps.DecisionType, ...]) -> str:
-    words = [WORDS[kind] for kind in kinds]
+    words = [DECISION_TEXTS[kind] for kind in kinds]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
@@ -226,9 +226,9 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
         mine = tuple(decided for decided in ordered if isinstance(decided.decision, part.decisions))
         result = part.resolve(battle, mine, dice)
         battle, events = result.state, [*events, *result.events]
-    if step in (steps.SEGMENTS[-1], steps.END):
+    if step in (steps.SEGMENTS[-1], steps.END_STEP):
         battle = decide_winner(battle)
-        battle = decide_at_limit(battle) if step is steps.END else battle
+        battle = decide_at_limit(battle) if step is steps.END_STEP else battle
         events.extend(end_events(began, battle))
     return Adjudication(changed(battle, now=steps.next_moment(battle)), tuple(events))
 

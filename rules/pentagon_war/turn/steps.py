@@ -123,7 +123,9 @@ SEGMENTS: Final = (
     Step(11, "Damage assessment", "PW-B50", (Share(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
 )  # fmt: skip
 
-END: Final = Step(1, "End of the turn", "PW-B77", (Share(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),))
+END_STEP: Final = Step(
+    1, "End of the turn", "PW-B77", (Share(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),)
+)
 
 BEGINNING_OF_TURN: Final = 0
 END_OF_TURN: Final = IMPULSES + 1
@@ -133,7 +135,7 @@ def steps_of(impulse: int) -> tuple[Step, ...]:
     """The steps of impulse 0 (the phases), of an impulse, or of 13 (the end of the turn), as `Moment` counts them."""
     if impulse == BEGINNING_OF_TURN:
         return PHASES
-    return (END,) if impulse == END_OF_TURN else SEGMENTS
+    return (END_STEP,) if impulse == END_OF_TURN else SEGMENTS
 
 
 def step_at(now: Moment) -> Step:
@@ -155,7 +157,7 @@ def next_moment(battle: Battle) -> Moment:
 
 def step_for(direct_fire: orders.Decision) -> Step:
     """The step in which decisions of this kind are made."""
-    steps = (*PHASES, *SEGMENTS, END)
+    steps = (*PHASES, *SEGMENTS, END_STEP)
     return next(step for step in steps if isinstance(direct_fire, step.decisions))
 
 
@@ -166,7 +168,7 @@ def format_moment(now: Moment) -> str:
 
 def place_of(step: Step) -> str:
     """Where in every turn a step comes, in words: "segment 9 (screen reinforcement)"."""
-    return _place(BEGINNING_OF_TURN if step in PHASES else END_OF_TURN if step is END else None, step)
+    return _place(BEGINNING_OF_TURN if step in PHASES else END_OF_TURN if step is END_STEP else None, step)
 
 
 def _place(impulse: int | None, step: Step) -> str:

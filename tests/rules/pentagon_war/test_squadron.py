@@ -16,7 +16,7 @@ from rules.pentagon_war.campaign import (
     survivors,
 )
 from rules.pentagon_war.designs import CargoBox, Design
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import boxes_left, price
@@ -239,4 +239,4 @@ def test_who_makes_a_battle_does_not_see_a_hidden_craft_that_somebody_brought() 
     assert unseen_craft(later) == {"Y2"}  # what its maker places after it is numbered as if it were not there
     poor = changed(made, sides={**made.sides, "Y": changed(made.sides["Y"], points=price(design, Options()))})
     with pytest.raises(GameError, match=r"would cost more; it may spend"):
-        with_craft(poor, "Y", library()["ember"], MAP.parse("1003"), 0, STILL)
+        with_craft(poor, "Y", library()["ember"], BATTLE_MAP.parse("1003"), 0, STILL)

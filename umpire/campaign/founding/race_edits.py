@@ -13,7 +13,7 @@ from rules.cluster_war.model.psionics.abilities import FIRST_LEVEL, TRAIT, abili
 from rules.cluster_war.model.race_design.check import own_disciplines
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, XENOPHOBIC, choices, choose_society
 from rules.cluster_war.model.race_design.sheet import (
-    SECTIONS,
+    ENTRY_SECTIONS,
     CustomEntry,
     Entry,
     Facilities,
@@ -25,7 +25,7 @@ from rules.cluster_war.model.race_design.sheet import (
 )
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.cluster_war.model.worlds.step_codes import CODES, check_step
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS, check_step
 from rules.cluster_war.turn.setup.presets import preset
 from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 from rules.values import changed as replace
@@ -82,8 +82,10 @@ def set_looks(draft: RaceDraft, body_form: str, diet: str, notes: str) -> RaceDr
 
 def set_home_digit(draft: RaceDraft, title: str, digit: str) -> RaceDraft:
     """Set one character of the home world's code (CW-3.1-05)."""
-    if title not in HOME_TABLES or len(digit) != 1 or digit not in CODES:
-        raise GameError(f"A home world has {', '.join(HOME_TABLES)}, each a character of {CODES}.", rule="CW-3.1-05")
+    if title not in HOME_TABLES or len(digit) != 1 or digit not in STEP_DIGITS:
+        raise GameError(
+            f"A home world has {', '.join(HOME_TABLES)}, each a character of {STEP_DIGITS}.", rule="CW-3.1-05"
+        )
     code = draft.sheet.home_step.strip().upper()
     code = code if len(code) == len(HOME_TABLES) else "5555"
     at = list(HOME_TABLES).index(title)
@@ -158,9 +160,9 @@ def add_custom(draft: RaceDraft, name: str, section: str, text: str) -> RaceDraf
     title = line(name)
     if not title:
         raise GameError("Give the entry a name.", rule="CW-3.1-04")
-    if section not in SECTIONS:
-        raise GameError(f"An entry belongs to {', '.join(SECTIONS)}, not to {quoted(section)}.", rule="CW-3.1-04")
-    part: Section = next(known for known in SECTIONS if known == section)
+    if section not in ENTRY_SECTIONS:
+        raise GameError(f"An entry belongs to {', '.join(ENTRY_SECTIONS)}, not to {quoted(section)}.", rule="CW-3.1-04")
+    part: Section = next(known for known in ENTRY_SECTIONS if known == section)
     others = tuple(c for c in draft.sheet.custom if c.name != title)
     if len(others) >= MOST_CUSTOM:
         raise GameError(f"A race has at most {MOST_CUSTOM} entries of its own.", rule="CW-3.1-04")

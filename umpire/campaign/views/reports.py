@@ -10,7 +10,7 @@ from typing import Final
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.pages import write_report
-from rules.cluster_war.chapters.logistics.stress import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
@@ -32,7 +32,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 SETTLED: Final = StressSettled.__name__.encode()
-EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING)
+EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING_TEXTS)
 MOST_TURNS = 24
 MOST_LINES = 4
 MOST_HITS = 40
@@ -59,7 +59,7 @@ def names_in(packed: bytes, side: SideId) -> Mapping[FleetId, str]:
 def _may_cost(one: bytes | Event) -> bool:
     if isinstance(one, bytes):
         return SETTLED in one and any(effect in one for effect in EFFECTS)
-    return isinstance(one, StressSettled) and one.effect in LEAVING
+    return isinstance(one, StressSettled) and one.effect in LEAVING_TEXTS
 
 
 class TurnReport(Value):

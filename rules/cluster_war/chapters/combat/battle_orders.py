@@ -14,7 +14,16 @@ from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote, site_text, unquote
+from rules.cluster_war.model.orders.names import (
+    NAME,
+    TEXT,
+    Groups,
+    Names,
+    fleet_text,
+    quote,
+    site_text,
+    unquote,
+)
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
@@ -25,7 +34,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, IllegalOrderError, Modifier, changed, quoted, unknown
 
 STANCES: Final = ("attack", "defend", "evade")
-USUAL: Final = "usual"
+USUAL_STANCE: Final = "usual"
 """How the stance "" is written: a fleet does what its empire does, an empire what its attitude says."""
 EMPIRE: Final = "empire"
 """How `fleet` "" is written."""
@@ -130,7 +139,7 @@ def _read_engage(g: Groups) -> SetEngagement:
     ships = tuple(g.names.ship(word) for word in re.split(r"[\s,]+", g.raw(4).strip()) if word)
     return SetEngagement(
         fleet="" if whole else g.fleet(0),
-        stance=cast("Stance", g.word(1) if g.word(1) != USUAL else ""),
+        stance=cast("Stance", g.word(1) if g.word(1) != USUAL_STANCE else ""),
         withdraw_at=g.number(2),
         pursue=g.has(3),
         reserve=ships,
@@ -141,7 +150,7 @@ def _read_engage(g: Groups) -> SetEngagement:
 
 def _write_engage(order: SetEngagement, names: Names) -> str:
     who = fleet_text(names, order.fleet) if order.fleet else EMPIRE
-    parts = [f"engage {who} {order.stance or USUAL}"]
+    parts = [f"engage {who} {order.stance or USUAL_STANCE}"]
     parts += [f"withdraw at {order.withdraw_at}"] if order.withdraw_at else []
     parts += ["pursue"] if order.pursue else []
     parts += [f"reserve {' '.join(short_id(s) for s in order.reserve)}"] if order.reserve else []
@@ -157,7 +166,7 @@ ENGAGE_KINDS: Final = (
         command="fleet engage",
         example='engage "1st Fleet" attack, withdraw at 30, pursue, reserve DD02, protect Convoy, saying "Hold the line"',
         pattern=(
-            rf"{NAME} ({'|'.join(STANCES)}|{USUAL})(?:, ?withdraw at (\d{{1,3}}) ?%?)?(, ?pursue)?"
+            rf"{NAME} ({'|'.join(STANCES)}|{USUAL_STANCE})(?:, ?withdraw at (\d{{1,3}}) ?%?)?(, ?pursue)?"
             rf"(?:, ?reserve((?:[\s,]+[A-Za-z]+\d+)+))?(?:, ?protect {NAME})?(?:, ?saying {TEXT})?"
         ),
         read=_read_engage,

@@ -22,12 +22,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause, Value, changed
 
-STANCES: Final = "CW-TAB-STANCES"
+STANCES_TABLE: Final = "CW-TAB-STANCES"
 NOTHING_SAID: Final = Engagement()
-EVADING: Final = "CW-9.7-05"
-DEFENDERS: Final = ("base", "small_craft")
+EVASION_RULE: Final = "CW-9.7-05"
+DEFENDER_KINDS: Final = ("base", "small_craft")
 """What of a garrison fights in space; ground forces wait for whoever lands."""
-UNHURT: Final = Wounds()
+NO_WOUNDS: Final = Wounds()
 
 
 def usual_stance(attitude: str, settings: Settings, *, stronger: bool) -> Stance:
@@ -35,7 +35,7 @@ def usual_stance(attitude: str, settings: Settings, *, stronger: bool) -> Stance
 
     Whoever is unknown is potentially hostile: nobody without instructions lets a foreign ship come near unready (CW-9.0-10).
     """
-    table, parts = tables(settings)[STANCES], attitude.split(", ")
+    table, parts = tables(settings)[STANCES_TABLE], attitude.split(", ")
     row = table.row(next((name for name in parts if name in table.keys), NEUTRAL))
     column = "if xenophobic" if XENOPHOBIC in parts else "stronger" if stronger else "stance"
     return cast("Stance", row[column])
@@ -120,7 +120,7 @@ def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Clash], places: Co
                 continue
             mine = [f for f in movement_fleets.present(turn.fleets.values()).get(hex_, ()) if f.side == side]
             if any(_fleet_group(turn, f, stronger=False).attacks for f in mine):
-                turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
+                turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVASION_RULE)))
 
 
 def _groups(
@@ -176,7 +176,7 @@ def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> BattleGrou
 def defenders(turn: TurnState, colony: Colony) -> Mapping[str, int]:
     """A colony's garrison as far as it fights in space: bases and small craft, by design."""
     designs = turn.sides[colony.side].designs
-    return {d: n for d, n in sorted(colony.garrison.items()) if d in designs and designs[d].kind in DEFENDERS}
+    return {d: n for d, n in sorted(colony.garrison.items()) if d in designs and designs[d].kind in DEFENDER_KINDS}
 
 
 def _defended(turn: TurnState, colony: Colony) -> bool:
@@ -186,7 +186,7 @@ def _defended(turn: TurnState, colony: Colony) -> bool:
 def _any_armed(turn: TurnState, bases: Sequence[Base], colonies: Sequence[Colony]) -> bool:
     """Whether one of them can open fire; a base that was taken or let go this month is not at work yet (R-071)."""
     held = [(b.side, b.design, b.wounds) for b in bases if b.ready <= turn.turn]
-    held += [(c.side, d, UNHURT) for c in colonies for d in defenders(turn, c)]
+    held += [(c.side, d, NO_WOUNDS) for c in colonies for d in defenders(turn, c)]
     return any(can_fight(turn.sides[side].designs[d], wounds, turn.settings) for side, d, wounds in held)
 
 
@@ -254,7 +254,7 @@ def _joined(pairs: Iterable[tuple[SideId, ...]]) -> list[tuple[SideId, ...]]:
 def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: BattleGroup, hunters: Sequence[BattleGroup]) -> None:
     if group.fleet is None:
         return
-    fleet, cause = group.fleet, Cause(EVADING, group.fleet.order)
+    fleet, cause = group.fleet, Cause(EVASION_RULE, group.fleet.order)
     turn.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
     for side in sorted({h.side for h in hunters}):
-        turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))
+        turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVASION_RULE)))

@@ -36,12 +36,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import hazards_at, inhibits, kind_of, star_of
 from rules.values import Cause, Modifier, Value, changed
 
-RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
+BONUS_RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
 """The rule by which something is added in battle."""
-HELD: Final = "CW-15.1-23"
+HELD_RULE: Final = "CW-15.1-23"
 SLAVER: Final = "slaver"
-SURPRISE: Final = "CW-15.1-04"
-SILENT: Final = "CW-15.1-13"
+SURPRISE_RULE: Final = "CW-15.1-04"
+SILENCE_RULE: Final = "CW-15.1-13"
 FROM_AFAR: Final = "CW-15.1-12"
 NO_TERMS: Final = BattleTerms(0)
 
@@ -148,12 +148,12 @@ def tell_minds(turn: TurnState, battle: Battle, side: SideId) -> None:
                 counted[reason] += unit.count
     head = (battle.id, battle.hex, battle.week)
     for reason, count in sorted(counted.items(), key=lambda item: (item[0].reason, item[0].value)):
-        cause = Cause(RULES.get(reason.reason, HELD), modifiers=(reason,))
+        cause = Cause(BONUS_RULES.get(reason.reason, HELD_RULE), modifiers=(reason,))
         turn.tell_side(MindsInBattle(side, *head, reason.reason, count, reason.value, cause=cause))
     if side in battle.foreseen:
-        turn.tell_side(SurpriseForeseen(side, *head, cause=Cause(SURPRISE)))
+        turn.tell_side(SurpriseForeseen(side, *head, cause=Cause(SURPRISE_RULE)))
     if side in battle.silent:
-        turn.tell_side(SurpriseSprung(side, *head, cause=Cause(SILENT)))
+        turn.tell_side(SurpriseSprung(side, *head, cause=Cause(SILENCE_RULE)))
 
 
 def speaking_telepaths(turn: TurnState, battle: Battle) -> Mapping[SideId, tuple[ShipId, ...]]:

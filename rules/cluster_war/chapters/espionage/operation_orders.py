@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.dealings import Approach, Operation
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted
 
-UNDER: Final = rf"(?: under {NAME})?"
+UNDER_PATTERN: Final = rf"(?: under {NAME})?"
 
 
 def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> Preview:
@@ -32,7 +32,7 @@ def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | orde
         raise IllegalOrderError(
             f"An operation of the kind {order.kind} is aimed at nothing of its own, so {quoted(order.subject)} would not count; "
             "say it in the goal.",
-            rule=order_checks.NEEDS,
+            rule=order_checks.REQUIREMENTS_RULE,
         )
     made = changed(made, name=made.name or f"Operation {planned.next_id('operation')}")
     planned.once(f"spy {made.name.casefold()}", f"Your sheet already begins {made.name}")
@@ -52,14 +52,15 @@ def _notes(made: Operation) -> tuple[Note, ...]:
     if not made.target:
         return (
             Note(
-                "Planning, recon and execution take a success each; then the net stands for a year.", order_checks.MODEL
+                "Planning, recon and execution take a success each; then the net stands for a year.",
+                order_checks.PROJECT_MODEL_RULE,
             ),
         )
     return (
-        Note(f"Goal: {made.goal}", order_checks.NEEDS),
+        Note(f"Goal: {made.goal}", order_checks.REQUIREMENTS_RULE),
         Note(
             "Planning, recon and execution take a success each; unfunded for a month, a step loses its CPs.",
-            order_checks.MODEL,
+            order_checks.PROJECT_MODEL_RULE,
         ),
         Note(
             "What their people and their counter-intelligence do against it, only the game master knows.",
@@ -111,7 +112,7 @@ def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> 
     said += [f"by way of {done.approach}"] if done.approach != before.approach else []
     if done.officer != before.officer:
         said += [f"headed by {planned.officers[done.officer].name}" if done.officer else "headed by nobody"]
-    anew = (Note("It is planned anew.", order_checks.MODEL),) if done.step != before.step else ()
+    anew = (Note("It is planned anew.", order_checks.PROJECT_MODEL_RULE),) if done.step != before.step else ()
     return Preview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
 
 
@@ -130,7 +131,7 @@ def _stop(turn: TurnState, signed: SignedOrder, order: order_checks.StopOperatio
     found = order_checks.running_operation(TurnHoldings(turn, signed.side), order.operation)
     ended = changed(found, cps=0, finished_turn=turn.turn, outcome="stopped")
     turn.operations[found.id] = ended
-    text, cause = "You have called it off.", Cause(order_checks.MODEL, signed.id)
+    text, cause = "You have called it off.", Cause(order_checks.PROJECT_MODEL_RULE, signed.id)
     turn.tell_side(OperationEnded(found.side, found.id, found.name, found.target, text, cause=cause))
 
 
@@ -186,7 +187,7 @@ KINDS: Final = (
         Phase.RESEARCH,
         command="spy start",
         example='spy "Vermin" fleets with 200 for "count their ships" on "1818" as "Nightfall" by locals under "Talon"',
-        pattern=rf"{NAME} ([a-z-]+) with {CPS} for {TEXT}(?: on {TEXT})?(?: as {TEXT})?( by locals)?{UNDER}",
+        pattern=rf"{NAME} ([a-z-]+) with {CPS} for {TEXT}(?: on {TEXT})?(?: as {TEXT})?( by locals)?{UNDER_PATTERN}",
         read=_read_begin,
         write=_write_begin,
         plan=_plan_begin,
@@ -197,7 +198,7 @@ KINDS: Final = (
         Phase.RESEARCH,
         command="spy counter",
         example='counterspy with 150 as "The Watch"',
-        pattern=rf"with {CPS}(?: as {TEXT})?{UNDER}",
+        pattern=rf"with {CPS}(?: as {TEXT})?{UNDER_PATTERN}",
         read=lambda g: order_checks.StartCounter(g.number(0), g.text(1), g.officer(2) if g.has(2) else ""),
         write=_write_counter,
         plan=_plan_begin,
@@ -219,7 +220,7 @@ KINDS: Final = (
         Phase.ORGANISE,
         command="spy change",
         example='redirect "Nightfall" for "find their yards" on "0303" by agents under nobody',
-        pattern=rf"{NAME}(?: for {TEXT})?(?: on {TEXT})?(?: by (agents|locals))?{UNDER}",
+        pattern=rf"{NAME}(?: for {TEXT})?(?: on {TEXT})?(?: by (agents|locals))?{UNDER_PATTERN}",
         read=_read_change,
         write=_write_change,
         plan=_plan_change,

@@ -6,11 +6,20 @@ from typing import Final, cast
 from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
-from rules.cluster_war.model.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
+from rules.cluster_war.model.holdings.capacity import WATER_CODES, key_of, label, needs_water, tool_up, workplace
 from rules.cluster_war.model.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
-from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
+from rules.cluster_war.model.orders.names import (
+    CPS,
+    NAME,
+    TEXT,
+    Groups,
+    Names,
+    design_text,
+    quote,
+    site_text,
+)
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId
@@ -82,7 +91,7 @@ def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
         site,
         build,
         order.capacity,
-        construction.LINES[design.kind],
+        construction.BUDGET_LINES[design.kind],
         construction.extra_gear(design, order.count),
     )
 
@@ -97,7 +106,10 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
             f"{site.name} stands alone: bring {design.name} there with freighters and assemble it.", rule="CW-5.0-11"
         )
     construction.check_asteroid(holdings, design, site.hex)
-    if needs_water(design, holdings.settings) and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATERS:
+    if (
+        needs_water(design, holdings.settings)
+        and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATER_CODES
+    ):
         raise IllegalOrderError(f"{site.name} has no sea for {design.name}.", rule="CW-6.5-03")
 
 
@@ -116,7 +128,7 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     more = training_turns(design, planned.settings)
     text = f"{work}: {construction.ready(build, planned.turn, planned.settings, more)}{owing}."
     done = changed(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
-    return Preview(order=done, text=text, cost=build.paid, line=construction.LINES[design.kind])
+    return Preview(order=done, text=text, cost=build.paid, line=construction.BUDGET_LINES[design.kind])
 
 
 def _build(turn: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
@@ -178,7 +190,7 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
                 f"{site.name} has {left} {label(build.place)} for it this turn, not {capacity}.", rule="CW-6.0-03"
             )
     paid = min(order.pay, build.price - build.paid)
-    holdings.spend(construction.LINES[own_design(holdings, build.design).kind], paid, site)
+    holdings.spend(construction.BUDGET_LINES[own_design(holdings, build.design).kind], paid, site)
     after = changed(build, capacity=capacity, paid=build.paid + paid)
     if build.place == "factory":
         others = holdings.taken(site.id, build.line) - mine
@@ -201,7 +213,7 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
         when = construction.ready(build, planned.turn, planned.settings) if works else "the work rests"
     text = f"{build.count} × {design.name} at {site.name} gets {build.capacity} a turn and {order.pay} CPs: {when}."
     done = changed(order, capacity=build.capacity)
-    return Preview(order=done, text=text, cost=order.pay, line=construction.LINES[design.kind])
+    return Preview(order=done, text=text, cost=order.pay, line=construction.BUDGET_LINES[design.kind])
 
 
 def _continue(turn: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:

@@ -9,7 +9,7 @@ from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import BaseAssembled, FacilityBuilt, FactoryRetooled, MunitionsMade
 from rules.cluster_war.model.holdings.capacity import (
     FACILITIES,
-    LINES,
+    PRODUCT_LINES,
     FacilityKind,
     label,
     tool_up,
@@ -26,7 +26,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted, unknown
 
 MUNITIONS: Final = "munitions"
-_LINE: Final = f"({'|'.join(LINES)})"
+_LINE: Final = f"({'|'.join(PRODUCT_LINES)})"
 
 
 class BuildFacility(Order):
@@ -142,9 +142,9 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     """Change a place's factories; IllegalOrderError if they are at work or there are too few."""
     site = holdings.site(order.colony)
     for name in (order.line, *([order.old] if order.old else [])):
-        if name not in LINES:
+        if name not in PRODUCT_LINES:
             lead = f"{quoted(name)} is no product line."
-            raise unknown(IllegalOrderError, lead, name, "They are", LINES, rule="CW-6.1-09")
+            raise unknown(IllegalOrderError, lead, name, "They are", PRODUCT_LINES, rule="CW-6.1-09")
     if order.old == order.line:
         raise IllegalOrderError(f"They make {order.line} already.", rule="CW-6.1-09")
     if order.amount < 1:
@@ -248,7 +248,7 @@ FACTORY_KINDS: Final = (
         RetoolFactory,
         Phase.SPEND,
         command="build retool",
-        example=f"retool 20 at Terra from aircraft to munitions (lines: {', '.join(LINES)})",
+        example=f"retool 20 at Terra from aircraft to munitions (lines: {', '.join(PRODUCT_LINES)})",
         pattern=rf"{COUNT} at {NAME}(?: from {_LINE})? to {_LINE}",
         read=_read_retool,
         write=_write_retool,

@@ -12,11 +12,19 @@ from rules.cluster_war.model.holdings.capacity import gear_line, label, with_com
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
+from rules.cluster_war.model.orders.names import (
+    NAME,
+    TEXT,
+    Groups,
+    Names,
+    design_text,
+    site_text,
+    units_text,
+)
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Ship
-from rules.cluster_war.model.unit_design.wounded import BUYING, crew_grade, is_whole
+from rules.cluster_war.model.unit_design.wounded import GRADE_PRICE_RULE, crew_grade, is_whole
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, NotationError, changed
 
@@ -63,7 +71,7 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
         work += construction.refit_bays(construction.changed_hull(old, new))
     build = construction.new_build(holdings, site, new, len(ships), price, work)
     build = changed(build, refits=tuple(s.id for s in ships))
-    return construction.enter(holdings, site, build, order.capacity, construction.LINES[new.kind])
+    return construction.enter(holdings, site, build, order.capacity, construction.BUDGET_LINES[new.kind])
 
 
 def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitUnits) -> Build:
@@ -90,7 +98,7 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
             holdings.site(site.id),
             changed(build, old=old.id),
             order.capacity,
-            construction.LINES[new.kind],
+            construction.BUDGET_LINES[new.kind],
             gear,
         )
     except IllegalOrderError:
@@ -112,7 +120,9 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
             rule="CW-6.6-03",
         )
     if crew_grade(old) != crew_grade(new):
-        raise IllegalOrderError("A refit changes no crew: both designs need one of the same grade.", rule=BUYING)
+        raise IllegalOrderError(
+            "A refit changes no crew: both designs need one of the same grade.", rule=GRADE_PRICE_RULE
+        )
     if old.id == new.id and not mended:
         raise IllegalOrderError(f"It is a {new.name} already, and nothing is wrong with it.", rule="CW-6.6-03")
 
@@ -128,7 +138,7 @@ def _plan_refit(planned: PlannedState, order: RefitUnits) -> Preview:
         order=done,
         text=text,
         cost=build.price,
-        line=construction.LINES[design.kind],
+        line=construction.BUDGET_LINES[design.kind],
         notes=_notes(planned, done, design),
     )
 

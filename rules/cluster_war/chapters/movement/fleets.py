@@ -10,7 +10,13 @@ from rules.cluster_war.chapters.movement.navigation import has_ftl
 from rules.cluster_war.model.events.detection import SurveyAborted
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsRecover
-from rules.cluster_war.model.psionics.units import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
+from rules.cluster_war.model.psionics.units import (
+    AFTER_HYPERSPACE_RULE,
+    come_out,
+    has_psychics,
+    is_hyperspace,
+    with_psychics,
+)
 from rules.cluster_war.model.state.common import (
     DesignId,
     Emissions,
@@ -38,9 +44,9 @@ MOST_NEW: Final = 1000
 NO_OFFICERS: Final[Officers] = {}
 
 Placed = TypeVar("Placed", Fleet, Colony, Question)
-LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
+KNOWLEDGE_LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
 ECM: Final = ("ECM", "ECM pod")
-STAYS: str = (
+PSYCHICS_STAY_ANSWER: str = (
     "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
 )
 """The default of what becomes of psychics who were awake in hyperspace."""
@@ -224,7 +230,7 @@ def is_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> bool:
     """Whether a fleet of this use would learn something at a hex: its side knows less of it than that."""
     known = view.systems.get(hex_)
     level: KnowledgeLevel = known.level if known is not None else "map"
-    return LEVELS.index(level) < LEVELS.index(goal)
+    return KNOWLEDGE_LEVELS.index(level) < KNOWLEDGE_LEVELS.index(goal)
 
 
 def nothing_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> str:
@@ -280,7 +286,7 @@ def wake_psychics(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None
     aboard = [come_out(ship, week, turn.settings) for ship in psychics_of(turn, fleet)]
     mad = tuple(ship.id for ship in aboard if ship.psychics.insane and not turn.ships[ship.id].psychics.insane)
     turn.ships.update({ship.id: ship for ship in aboard})
-    cause = Cause(AFTER, fleet.order)
+    cause = Cause(AFTER_HYPERSPACE_RULE, fleet.order)
     for how in ("drugged", "frozen"):
         resting = tuple(s.id for s in aboard if s.psychics.travel == how and not s.psychics.insane)
         if resting and not fleet.route:
@@ -291,4 +297,13 @@ def wake_psychics(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None
         turn.tell_side(PsychicsInsane(fleet.side, fleet.id, fleet.name, here, mad, cause=cause))
         names = ", ".join(short_id(key) for key in mad)
         text = f"{owner.name}: the psychics aboard {names} of {fleet.name} came through hyperspace awake. What follows?"
-        turn.put_question("psionics", (fleet.side,), text, AFTER, STAYS, here, subjects=mad, order=fleet.order)
+        turn.put_question(
+            "psionics",
+            (fleet.side,),
+            text,
+            AFTER_HYPERSPACE_RULE,
+            PSYCHICS_STAY_ANSWER,
+            here,
+            subjects=mad,
+            order=fleet.order,
+        )

@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId,
 from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import Sized
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
+from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, needs_jump_map
 from rules.values import IllegalOrderError, NotationError, WrongPhaseError, changed
 
 MOST_LEGS: Final = 12
@@ -211,9 +211,9 @@ def enter_moves(turn: TurnState) -> None:
 
 def _show_jump_map(turn: TurnState) -> None:
     """Note that somebody can find jump lines now (CW-B-56)."""
-    if DRAWN in turn.counters or not needs_jump_map(turn.sides.values(), turn.settings):
+    if JUMP_MAP_COUNTER in turn.counters or not needs_jump_map(turn.sides.values(), turn.settings):
         return
-    turn.counters[DRAWN] = 1
+    turn.counters[JUMP_MAP_COUNTER] = 1
 
 
 def _ship_key(turn: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:

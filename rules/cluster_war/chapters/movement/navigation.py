@@ -18,8 +18,8 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links, lines_of
 from rules.values import IllegalOrderError, Value, field
 
-PRINTED: Final = Settings()
-DOWSERS: Final = "CW-15.1-06"
+PRINTED_SETTINGS: Final = Settings()
+DOWSERS_RULE: Final = "CW-15.1-06"
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
@@ -41,7 +41,9 @@ def has_ftl(design: Design) -> bool:
     return bool(design.ftl) and (design.ftl != drive_kinds.SECOND_STAGE or design.drive.numerator > 0)
 
 
-def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> Formation:
+def form_up(
+    designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+) -> Formation:
     """Put small craft into the fleet's hangars: first those that cannot travel alone, then others, in their order.
 
     IllegalOrderError if there is no room for a craft without FTL drive or without bridge (CW-4.2-04, CW-4.2-05).
@@ -87,7 +89,9 @@ def _refuse(ship: Ship, design: Design) -> None:
     raise IllegalOrderError(f"{name} has no FTL drive and no hangar room: it stays in its system.", rule="CW-4.2-04")
 
 
-def check_housed(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> None:
+def check_housed(
+    designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+) -> None:
     """Refuse to leave craft without a bridge out in space, away from any base (CW-4.2-05)."""
     here = [s for s in ships if designs[s.design].kind != "small_craft" or not designs[s.design].bridge]
     form_up(designs, here, settings)
@@ -179,7 +183,7 @@ def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: Formation,
         design = designs[ship.design]
         if DOWSING not in unit_abilities(design, settings) or ship.psychics.insane:
             raise IllegalOrderError(
-                f"{short_id(ship.id)} of {name} has no dowsers to find warp points by.", rule=DOWSERS
+                f"{short_id(ship.id)} of {name} has no dowsers to find warp points by.", rule=DOWSERS_RULE
             )
         if not has_ftl(design):
             raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
@@ -192,7 +196,7 @@ def check_awake(name: str, ships: Iterable[Ship], week: int) -> None:
     """IllegalOrderError if dowsers aboard are still out of action after hyperspace (CW-15.0-06)."""
     tired = [short_id(ship.id) for ship in ships if not can_act(ship, week)]
     if tired:
-        raise IllegalOrderError(f"The dowsers aboard {', '.join(tired)} of {name} cannot act yet.", rule=DOWSERS)
+        raise IllegalOrderError(f"The dowsers aboard {', '.join(tired)} of {name} cannot act yet.", rule=DOWSERS_RULE)
 
 
 def gate_trip(hull: int, here: int | None, there: int | None) -> GateTrip:

@@ -18,7 +18,7 @@ from rules.values import IllegalOrderError, changed, none_such
 
 ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
 """What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""
-ATTEMPTS: Final = {
+ABILITY_ATTEMPTS: Final = {
     "advanced-telepathy": (
         "CW-15.1-14",
         "What they catch of another's messages is yours to say: /psimaster minds overhear. A fleet that sends nothing is "
@@ -44,7 +44,7 @@ ATTEMPTS: Final = {
     ),
 }
 """By ability: the rule by which its use is the game master's to resolve, and with what they do it."""
-RULED: Final = "Answer with /gm settle. "
+SETTLE_HINT: Final = "Answer with /gm settle. "
 
 
 class FreeText(Order):
@@ -158,10 +158,10 @@ def attempt_of(holdings: Holdings, order: AttemptPsionics, week: int) -> tuple[A
     """The ability and the fleet of an attempt; GameError if the side does not have it, or nobody aboard can use it."""
     settings = holdings.settings
     found = ability_named(order.ability, settings)
-    if found is None or found.id not in ATTEMPTS:
-        known = [all_abilities(settings)[key].name for key in ATTEMPTS]
+    if found is None or found.id not in ABILITY_ATTEMPTS:
+        known = [all_abilities(settings)[key].name for key in ABILITY_ATTEMPTS]
         raise none_such("ability that can be tried", order.ability, known, "CW-15.1-01")
-    rule = ATTEMPTS[found.id][0]
+    rule = ABILITY_ATTEMPTS[found.id][0]
     if not side_has(holdings.owner, found.id, settings):
         raise IllegalOrderError(f"Your race does not have {found.name}.", rule=rule)
     tidy = order.text.strip()
@@ -193,11 +193,11 @@ def hand_in_attempts(turn: TurnState) -> None:
 
 def _hand_in(turn: TurnState, signed: SignedOrder, order: AttemptPsionics) -> None:
     ability, fleet = attempt_of(TurnHoldings(turn, signed.side), order, turn.first_week)
-    rule, how = ATTEMPTS[ability.id]
+    rule, how = ABILITY_ATTEMPTS[ability.id]
     about = f" (by {fleet.name})" if fleet is not None else ""
     hex_ = fleet.hex if fleet is not None and fleet.transit is None else turn.sides[signed.side].home
     text = f"{ability.name}: {order.text.strip()}{about}"
-    turn.put_question("free-text", (signed.side,), text, rule, f"{RULED}{how}", hex_, order=signed.id)
+    turn.put_question("free-text", (signed.side,), text, rule, f"{SETTLE_HINT}{how}", hex_, order=signed.id)
 
 
 def _read(g: Groups) -> AttemptPsionics:

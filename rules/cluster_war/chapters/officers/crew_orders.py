@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.chapters.officers.ratings import EXPERIENCED, WITHOUT_CREW, counts_as, turns_of_training
+from rules.cluster_war.chapters.officers.ratings import EXPERIENCED_GRADES, WITHOUT_CREW, counts_as, turns_of_training
 from rules.cluster_war.model.events.officers import CrewMoved
 from rules.cluster_war.model.events.psionics import TelepathsSent
 from rules.cluster_war.model.holdings.finders import own_ship, ships_here
@@ -33,7 +33,7 @@ class MoveCrew(Order):
 
 def crewed_by(ship: Ship, crew: Ship, settings: Settings) -> Ship:
     """A ship with another's crew: an experienced one counts a grade lower until it has trained on it."""
-    settling = turns_of_training(settings) if crew.grade in EXPERIENCED else 0
+    settling = turns_of_training(settings) if crew.grade in EXPERIENCED_GRADES else 0
     return changed(ship, grade=crew.grade, drilled=crew.drilled, battles=crew.battles, settling=settling)
 
 

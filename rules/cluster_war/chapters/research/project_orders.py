@@ -21,8 +21,8 @@ from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, none_such, quoted, unknown
 
 MOST_STEPS: Final = 20
-READERS: Final = ("postcognition", "translating")
-COMBINING: Final = "CW-15.0-15"
+READING_ABILITIES: Final = ("postcognition", "translating")
+COMBINING_RULE: Final = "CW-15.0-15"
 
 
 class StartProject(Order):
@@ -199,9 +199,11 @@ def check_proposal(holdings: Holdings, order: ProposeTechnology) -> ProposeTechn
     """The proposal as it is handed in; IllegalOrderError for one that says too little, or what is known already."""
     name, goal = checked_name(order.technology), " ".join(order.goal.split())
     if not goal or len(goal) > LONGEST_TEXT:
-        raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSED)
+        raise IllegalOrderError(
+            f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSAL_RULE
+        )
     if tasks.knows_technology(holdings.owner, name):
-        raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSED)
+        raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSAL_RULE)
     if tasks.task_of(state_before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
         raise IllegalOrderError(
             f"{name} needs no proposal: what it takes is known. Open a project for it.", rule="CW-8.0-01"
@@ -215,7 +217,7 @@ def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
     planned.once(f"propose {done.technology.casefold()}", f"Your sheet already proposes {done.technology}")
     note = Note(
         "You are told what it takes and what it does; then you open a project for it under this name. Nobody else hears of it.",
-        tasks.PROPOSED,
+        tasks.PROPOSAL_RULE,
     )
     return Preview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
 
@@ -227,7 +229,9 @@ def hand_in_proposals(turn: TurnState) -> None:
             done = check_proposal(TurnHoldings(turn, signed.side), order)
             text = f"Proposed research, {done.technology}: {done.goal}"
             subjects = (signed.side, done.technology)
-            turn.put_question("free-text", (signed.side,), text, tasks.PROPOSED, subjects=subjects, order=signed.id)
+            turn.put_question(
+                "free-text", (signed.side,), text, tasks.PROPOSAL_RULE, subjects=subjects, order=signed.id
+            )
 
 
 PROPOSAL_KINDS: Final = (
@@ -261,7 +265,7 @@ class CombineAbilities(Order):
 def handled_object(holdings: Holdings, order: ReadObject) -> tuple[Project, Ability, str]:
     """The project, the ability that helps it, and what is handled; GameError."""
     what, known = " ".join(order.object.split()), all_abilities(holdings.settings)
-    found = [known[key] for key in READERS if side_has(holdings.owner, key, holdings.settings)]
+    found = [known[key] for key in READING_ABILITIES if side_has(holdings.owner, key, holdings.settings)]
     if not found:
         raise IllegalOrderError("Your race has neither postcognition nor translating.", rule="CW-15.1-07")
     if not what or len(what) > LONGEST_TEXT:
@@ -284,19 +288,19 @@ def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Abi
         ability = ability_named(text, holdings.settings)
         if ability is None or "unit" not in ability.scales:
             known = (a.name for a in all_abilities(holdings.settings).values() if "unit" in a.scales)
-            raise none_such("psionic ability of units", text, known, COMBINING)
+            raise none_such("psionic ability of units", text, known, COMBINING_RULE)
         if not side_has(holdings.owner, ability.id, holdings.settings):
             raise IllegalOrderError(f"Your race has no {ability.name}.", rule="CW-15.0-13")
         found.append(ability)
     if may_combine(holdings.owner.race, (a.id for a in found)):
-        raise IllegalOrderError("Your units may have that already.", rule=COMBINING)
+        raise IllegalOrderError("Your units may have that already.", rule=COMBINING_RULE)
     return tuple(found)
 
 
 def _plan_combine(planned: PlannedState, order: CombineAbilities) -> Preview:
     found = combined_abilities(planned, order)
     names = " and ".join(ability.name for ability in found)
-    note = Note("The game master says yes or no; then designs can have them together.", COMBINING)
+    note = Note("The game master says yes or no; then designs can have them together.", COMBINING_RULE)
     done = CombineAbilities(tuple(ability.name for ability in found))
     return Preview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
 
@@ -324,7 +328,7 @@ def ask_of_psychics(turn: TurnState) -> None:
             names = " and ".join(a.name for a in combined_abilities(TurnHoldings(turn, signed.side), asked))
             text = f"{turn.sides[signed.side].name} asks to have {names} in one unit."
             advice = "Yes: /psimaster combine. It is dear, and strong in battle."
-            turn.put_question("psionics", (signed.side,), text, COMBINING, advice, order=signed.id)
+            turn.put_question("psionics", (signed.side,), text, COMBINING_RULE, advice, order=signed.id)
 
 
 def _read_combination(g: Groups) -> CombineAbilities:

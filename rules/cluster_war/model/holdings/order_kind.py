@@ -322,9 +322,16 @@ class OrderKind(Value, Generic[O]):
         return self.example.partition(" ")[0]
 
 
-DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
+DEFAULT_PRIORITIES: Final[tuple[BudgetLine, ...]] = (
+    "research",
+    "ships",
+    "bases",
+    "ground",
+    "infrastructure",
+    "colonies",
+)
 """Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""
-RULING: Final = "CW-5.0-25"
+PRIORITIES_RULING: Final = "CW-5.0-25"
 """`Settings.rulings["CW-5.0-25"] = "ships, research"` puts other lines first for sides that name none."""
 
 
@@ -346,8 +353,8 @@ def check_lines(lines: Sequence[str]) -> None:
 
 def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
     """All lines in the order in which they are cut: the side's own, then the campaign's, then the rest."""
-    ruled = [part.strip() for part in settings.rulings.get(RULING, "").split(",")]
-    wished = (*own, *ruled, *DEFAULT)
+    ruled = [part.strip() for part in settings.rulings.get(PRIORITIES_RULING, "").split(",")]
+    wished = (*own, *ruled, *DEFAULT_PRIORITIES)
     return tuple(line for name in dict.fromkeys(wished) for line in BUDGET_LINES if line == name)
 
 

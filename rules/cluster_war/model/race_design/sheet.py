@@ -13,11 +13,11 @@ from rules.tables import split_cell
 from rules.values import GameError, Value, field
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
-SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")
+ENTRY_SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")
 Ruling: TypeAlias = Literal["open", "approved", "refused"]
 Status: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
-USUAL: Final = Settings()
-RATED: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
+DEFAULT_SETTINGS: Final = Settings()
+FACILITY_FIELDS: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 
 
 class Finding(Value):
@@ -86,8 +86,8 @@ class Facilities(Value):
     garrison: Mapping[DesignId, int] = field(default_factory=dict)
 
     def ratings(self) -> Mapping[str, int]:
-        """How much there is of each of `RATED`."""
-        return {name: getattr(self, name) for name in RATED}
+        """How much there is of each of `FACILITY_FIELDS`."""
+        return {name: getattr(self, name) for name in FACILITY_FIELDS}
 
 
 class StartPackage(Value):
@@ -149,7 +149,7 @@ class SetUpProgress(Value):
     finished: frozenset[int] = frozenset()
 
 
-def races_advice(players: int, others: int, settings: Settings = USUAL) -> tuple[Finding, ...]:
+def races_advice(players: int, others: int, settings: Settings = DEFAULT_SETTINGS) -> tuple[Finding, ...]:
     """What the GM may want to know about the number of races; advice, never a refusal (CW-19.0-01, CW-19.0-06)."""
     usual = tables(settings)["CW-TAB-CAMPAIGN"]
     low, high = usual.number("fewest player races", "usual"), usual.number("most player races", "usual")
@@ -162,7 +162,9 @@ def races_advice(players: int, others: int, settings: Settings = USUAL) -> tuple
     return tuple(found)
 
 
-def budget_overrides(preset: BudgetPreset, colonies: int = 500, settings: Settings = USUAL) -> Mapping[str, str]:
+def budget_overrides(
+    preset: BudgetPreset, colonies: int = 500, settings: Settings = DEFAULT_SETTINGS
+) -> Mapping[str, str]:
     """Overrides of the starting kit for a campaign of so many CPs of colonies (CW-19.0-07, CW-3.0-07).
 
     "printed" keeps the kit's own ships and facilities; "by colonies" shares two and a half times the colonies' CPs
@@ -179,7 +181,7 @@ def budget_overrides(preset: BudgetPreset, colonies: int = 500, settings: Settin
     return changed
 
 
-def step_refused(step: int, progress: SetUpProgress, settings: Settings = USUAL) -> Finding | None:
+def step_refused(step: int, progress: SetUpProgress, settings: Settings = DEFAULT_SETTINGS) -> Finding | None:
     """Why a set-up step must wait for others, or None (CW-19.0-08): races are designed before there is a map to know.
 
     GameError if there is no such step.
@@ -203,7 +205,9 @@ def may_design_races(progress: SetUpProgress) -> bool:
     return MAP_SHOWN not in progress.begun | progress.finished
 
 
-def density_grid(shape: Shape, across: int = 7, down: int = 7, settings: Settings = USUAL) -> Mapping[str, int]:
+def density_grid(
+    shape: Shape, across: int = 7, down: int = 7, settings: Settings = DEFAULT_SETTINGS
+) -> Mapping[str, int]:
     """Per cent of hexes with a system, by sector "column,row", for a shape (CW-19.0-10, CW-19.0-11).
 
     The disk thins out by rings of sectors about the middle; ring and cross leave the other sectors empty.

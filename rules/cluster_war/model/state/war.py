@@ -162,7 +162,7 @@ POSTURES: Final[tuple[Posture, ...]] = get_args(Posture)
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
 REBELS: Final[SideId] = "rebels"
 """Whose forces those of a city in rebellion are."""
-FULL: Final = 10
+FULL_COMBAT_TEAMS: Final = 10
 """Combat teams of a battalion at full strength (CW-9.3-22)."""
 
 
@@ -187,7 +187,7 @@ class Force(Value):
     side: SideId
     design: DesignId
     at: HexId
-    teams: int = FULL
+    teams: int = FULL_COMBAT_TEAMS
     posture: Posture = "attack"
     goal: HexId = ""
     task: Task = "fight"

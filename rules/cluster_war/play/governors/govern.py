@@ -43,7 +43,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     spy,
     staff,
 )
-ANSWERED: Final = "encounters"
+ENCOUNTERS_CONCERN: Final = "encounters"
 """The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
 EMPTY_SHEET: Final = CheckedSheet((), {}, ())
 NEW_MEMORY: Final = Memory()
@@ -96,7 +96,7 @@ def _considered(situation: Situation) -> Iterator[Proposal]:
     """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
     for concern in CONCERNS:
         for one in best_first(concern(situation), situation.judgment.candidates):
-            if one.concern == ANSWERED or not situation.random.happens(
+            if one.concern == ENCOUNTERS_CONCERN or not situation.random.happens(
                 f"overlooked/{one.key}", situation.judgment.overlooks
             ):
                 yield one

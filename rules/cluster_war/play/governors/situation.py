@@ -144,9 +144,9 @@ class Plan(Value):
 
 
 T = TypeVar("T")
-ENEMY: Final = -3
+ENEMY_RELATION: Final = -3
 """The relation from which a side is treated as an enemy."""
-NOWHERE: Final = 99
+NO_COLONY_HEXES: Final = 99
 """How far away all is for whoever has no colony."""
 NO_HULLS: Final[Mapping[SideId, int]] = {}
 FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
@@ -293,7 +293,7 @@ class Situation:
 
     def from_home(self, hex_: HexId) -> int:
         """Hexes from the nearest own colony; a great many without any."""
-        return self._from_homes.get(hex_, NOWHERE)
+        return self._from_homes.get(hex_, NO_COLONY_HEXES)
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
@@ -308,7 +308,7 @@ class Situation:
 
     def is_enemy(self, side: SideId) -> bool:
         """Whether it would open fire on a side."""
-        return side not in self.view.peace and self.feels(side) <= ENEMY
+        return side not in self.view.peace and self.feels(side) <= ENEMY_RELATION
 
     @cached_property
     def _others(self) -> Mapping[HexId, Mapping[SideId, int]]:

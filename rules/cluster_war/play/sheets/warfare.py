@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.repair_shops import round_price
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import FULL, Force, Front, Mending
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, Force, Front, Mending
 from rules.cluster_war.play.sheets import knowledge
 from rules.cluster_war.play.sheets.holdings import Cell, Column, Row, Sheet, columns, owner
 
@@ -103,7 +103,7 @@ def _front(view: View, world: str, front: Front) -> Iterator[Row]:
 def _force(view: View, place: str, front: Front, force: Force) -> tuple[Cell, ...]:
     name = owner(view).designs[force.design].name
     doing = force.posture + (", dug in" if force.dug_in else "") + (f", bound for {force.goal}" if force.goal else "")
-    teams = f"{force.teams} of {FULL}"
+    teams = f"{force.teams} of {FULL_COMBAT_TEAMS}"
     return (
         place,
         "you",

@@ -34,7 +34,7 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {
     **BUILDERS,
     **{key: build for key, (_, build) in OPTIONAL_SHEETS.items()},
 }
-LONGEST = 200
+LONGEST_CELL = 200
 
 
 class FilledCell(Value):
@@ -73,8 +73,8 @@ def read_cells(view: View, cells: Iterable[FilledCell]) -> tuple[WorkbookReading
 
 def _read(view: View, cell: FilledCell) -> WorkbookReading:
     text = " ".join(cell.text.split())
-    if not text or len(text) > LONGEST:
-        return WorkbookReading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
+    if not text or len(text) > LONGEST_CELL:
+        return WorkbookReading(cell, error=f"A cell holds 1 to {LONGEST_CELL} characters.")
     match cell.fill:
         case "move":
             return _about_fleet(view, cell, f"to {text}", "move")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.research.projects import BEST, CATASTROPHE, research_chance, worth
+from rules.cluster_war.chapters.research.projects import BEST_CHANCE_PERCENT, CATASTROPHE_ROLL, research_chance, worth
 from rules.cluster_war.model.economy.holds import bays_needed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
@@ -71,9 +71,10 @@ def research_outlook(
         raise GameError(f"Reckon with 1 to {MOST_STEPS} steps and 1 to {MOST_TURNS} turns.", rule="CW-8.0-09")
     a_turn = worth(cps, race)
     chances = [
-        min(BEST, research_chance(a_turn * n, labs, race, technologies, settings).chance) for n in range(1, turns + 1)
+        min(BEST_CHANCE_PERCENT, research_chance(a_turn * n, labs, race, technologies, settings).chance)
+        for n in range(1, turns + 1)
     ]
-    ruin = Fraction(101 - CATASTROPHE, 100)
+    ruin = Fraction(101 - CATASTROPHE_ROLL, 100)
     here: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
     done = Fraction(0)
     found: list[tuple[int, Fraction]] = []

@@ -107,7 +107,7 @@ def _at_the_end(planned: PlannedState, fleet: Fleet, ends: int) -> HexId | None:
     return fleet.hex
 
 
-NEW = "(new)"
+NEW_MARK = "(new)"
 
 
 def _turn_order(signed: SignedOrder) -> tuple[Phase, int]:
@@ -180,9 +180,9 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
     Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
     """
     before, previews, _ = plan_sheet(view, sheet, warn=False)
-    new = SignedOrder(NEW, view.side, max((s.number for s in sheet), default=0) + 1, order)
+    new = SignedOrder(NEW_MARK, view.side, max((s.number for s in sheet), default=0) + 1, order)
     planned = _picture(view, sheet)
-    for signed, made in _walk(planned, (*sheet, new), {NEW}):
+    for signed, made in _walk(planned, (*sheet, new), {NEW_MARK}):
         if isinstance(made, GameError):
             if signed is new:
                 if isinstance(made, TooDearError):
@@ -194,7 +194,7 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
                 ) from made
         else:
             previews[signed.id] = made
-    return changed(previews[NEW], left=planned.purse)
+    return changed(previews[NEW_MARK], left=planned.purse)
 
 
 def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:

@@ -15,9 +15,15 @@ from rules.cluster_war.model.state.sides import Side, trait_level
 from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade
-from rules.cluster_war.model.worlds.cluster import SECTOR, check_size, generate, world_name
+from rules.cluster_war.model.worlds.cluster import SECTOR_HEXES, check_size, generate, world_name
 from rules.cluster_war.model.worlds.homes import prepare_home
-from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map, has_transit_gear, needs_jump_map, widest_web
+from rules.cluster_war.model.worlds.jump_map import (
+    JUMP_MAP_COUNTER,
+    draw_jump_map,
+    has_transit_gear,
+    needs_jump_map,
+    widest_web,
+)
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
@@ -70,7 +76,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
     state = with_nprs(state, scenario.others, theirs, scenario.home_max_cp, dice)
     state = _with_fleets(state, scenario.sides)
     if shown:
-        state = changed(state, counters={**state.counters, DRAWN: 1})
+        state = changed(state, counters={**state.counters, JUMP_MAP_COUNTER: 1})
     state = changed(state, weather=next_weather(state, dice, str))
     knowledge = {start.id: _knowledge(state, start) for start in scenario.sides}
     return changed(state, knowledge=knowledge)
@@ -83,7 +89,7 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
         cluster = generate(settings, dice)
     else:
         check_size(settings)
-        cluster = Cluster(settings.sectors_across * SECTOR, settings.sectors_down * SECTOR, {})
+        cluster = Cluster(settings.sectors_across * SECTOR_HEXES, settings.sectors_down * SECTOR_HEXES, {})
     fixed: dict[HexId, StarSystem] = {}
     for system in scenario.systems:
         hex_at(cluster.columns, cluster.rows, system.hex)

@@ -8,7 +8,14 @@ from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
-from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding, RaceSheet, StartPackage, Template
+from rules.cluster_war.model.race_design.sheet import (
+    DEFAULT_SETTINGS,
+    Facilities,
+    Finding,
+    RaceSheet,
+    StartPackage,
+    Template,
+)
 from rules.cluster_war.model.state.common import DesignId, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, trait_level
@@ -62,7 +69,7 @@ class Limits(Value):
     extra_designs: int
 
 
-def limits(race: Race, settings: Settings = USUAL) -> Limits:
+def limits(race: Race, settings: Settings = DEFAULT_SETTINGS) -> Limits:
     """The starting kit with the race's bonuses and disadvantages (CW-3.0-03, CW-3.1-31, CW-3.1-32, CW-3.1-67 to 80)."""
     bought, lost = tables(settings)["CW-TAB-START-BONUS"], tables(settings)["CW-TAB-RACIAL-DISADV"]
 
@@ -178,13 +185,15 @@ def _check_budget(side: StartSide, allowed: Limits, settings: Settings) -> None:
             raise GameError(f"{side.name} starts with {count} {units}; with {entry} it keeps {most}.", rule=rule)
 
 
-def usual_templates(settings: Settings = USUAL) -> tuple[Template, ...]:
+def usual_templates(settings: Settings = DEFAULT_SETTINGS) -> tuple[Template, ...]:
     """The templates a player usually has (CW-3.0-05)."""
     rows = tables(settings)["CW-TAB-TEMPLATES"].rows
     return tuple(Template(name, "base" if kind == "base" else "ship") for name, kind in rows)
 
 
-def check_package(sheet: RaceSheet, package: StartPackage, settings: Settings = USUAL) -> tuple[Finding, ...]:
+def check_package(
+    sheet: RaceSheet, package: StartPackage, settings: Settings = DEFAULT_SETTINGS
+) -> tuple[Finding, ...]:
     """Everything that is wrong with a plan for the starting package; empty when it can be played. Never raises."""
     allowed = limits(race_of(sheet), settings)
     unknown = tuple(_unknown(package))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.captains.stops import FAR, Memory, fact, holds, nearest_enemy
+from rules.pentagon_war.captains.stops import UNSEEN_RANGE, Memory, fact, holds, nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.events import BoxHit, Event, Launched
 from rules.pentagon_war.programme import Condition
@@ -41,18 +41,18 @@ def test_the_nearest_enemy_is_the_first_by_id_of_several_and_never_a_friend_or_a
     gone = changed(battle, craft={**battle.craft, "Y1": changed(battle.craft["Y1"], fate="destroyed")})
     assert value(gone, "range") == value(gone, "range", "Y2") == 3
     alone = fight(ship("X1", "1015"), ship("X2", "1015"))
-    assert value(alone, "range") == FAR
+    assert value(alone, "range") == UNSEEN_RANGE
 
 
 def test_a_range_is_counted_to_the_unit_or_to_the_nearest_enemy() -> None:
-    assert (value(two(), "range"), value(two(), "range", "Y2"), value(two(), "range", "Z9")) == (3, 12, FAR)
+    assert (value(two(), "range"), value(two(), "range", "Y2"), value(two(), "range", "Z9")) == (3, 12, UNSEEN_RANGE)
 
 
 @pytest.mark.rule("PW-B83")
 def test_a_hidden_craft_is_nowhere_for_the_other_side() -> None:
     hidden = two()
     hidden = changed(hidden, craft={**hidden.craft, "Y1": changed(hidden.craft["Y1"], hidden=True)})
-    assert (value(hidden, "range"), value(hidden, "range", "Y1"), value(hidden, "armor", "Y1")) == (12, FAR, 0)
+    assert (value(hidden, "range"), value(hidden, "range", "Y1"), value(hidden, "armor", "Y1")) == (12, UNSEEN_RANGE, 0)
 
 
 def test_in_arc_asks_for_the_lines_weapons_or_for_any() -> None:

@@ -8,7 +8,7 @@ from rules.pentagon_war.movement.thrust import component_step, move_number, move
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions import recount
-from rules.pentagon_war.shipyard.pricing import PRINTED
+from rules.pentagon_war.shipyard.pricing import PRINTED_OPTIONS
 from rules.pentagon_war.units import Counted
 from rules.values import changed
 from tests.rules.pentagon_war import kit
@@ -22,7 +22,7 @@ CHART = {
 MIDTURN = Options(midturn_velocity=True)
 
 
-def impulses_of(speed: int, options: Options = PRINTED) -> list[int]:
+def impulses_of(speed: int, options: Options = PRINTED_OPTIONS) -> list[int]:
     """The impulses of a turn on which a speed moves."""
     return [impulse for impulse in range(1, 13) if moves_on(speed, impulse, options)]
 

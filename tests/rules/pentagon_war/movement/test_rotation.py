@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from rules.pentagon_war.events import NotDone, Rotated
-from rules.pentagon_war.geometry import LETTERS, facing_of, letter
+from rules.pentagon_war.geometry import FACING_LETTERS, facing_of, letter
 from rules.pentagon_war.movement import rotation
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
@@ -42,7 +42,7 @@ def facings(battle: Battle) -> str:
 @pytest.mark.rule("PW-M08")
 def test_a_spacecraft_takes_any_facing() -> None:
     battle = on(1, kit.craft("X1", "1015"))
-    assert facings(battle) == LETTERS
+    assert facings(battle) == FACING_LETTERS
     done = played(battle, Rotate("X1", facing_of("D")))
     assert letter(after(done, "X1").facing) == "D"
     assert [(e.before, e.after) for e in done.events if isinstance(e, Rotated)] == [(0, 3)]
@@ -65,7 +65,7 @@ def test_without_controls_one_hexside_at_most() -> None:
 @pytest.mark.rule("PW-M08", "PW-A06")
 @pytest.mark.parametrize(
     ("crashed", "impulse", "turn", "legal"),
-    [(7, 8, 1, "ABF"), (7, 9, 1, LETTERS), (8, 8, 1, LETTERS), (12, 1, 2, "ABF")],
+    [(7, 8, 1, "ABF"), (7, 9, 1, FACING_LETTERS), (8, 8, 1, FACING_LETTERS), (12, 1, 2, "ABF")],
 )
 def test_on_the_impulse_after_crash_acceleration_one_hexside(crashed: int, impulse: int, turn: int, legal: str) -> None:
     battle = on(impulse, marked(kit.craft("X1", "1015"), crashed=crashed), turn)

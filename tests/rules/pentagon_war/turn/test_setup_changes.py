@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.shipyard.pricing import design_size, price
@@ -26,7 +26,7 @@ from rules.values import GameError, NotationError, changed
 from umpire.battle.codec import BATTLE_CODEC
 
 SIDES = {"X": "Amber", "Y": "Indigo"}
-AT = MAP.parse("1520")
+AT = BATTLE_MAP.parse("1520")
 AT_REST = Velocity()
 
 

@@ -14,11 +14,11 @@ from rules.dice import Roller
 from rules.values import Roll, Value, changed, field
 
 Reach: TypeAlias = Literal["ranged", "close"]
-MODIFIERS: Final = "CW-9.3-T01"
+GROUND_MODIFIERS_TABLE: Final = "CW-9.3-T01"
 DUG_IN: Final = "Defenders are dug in"
-CLUTTERED: Final = "Cluttered terrain"
-SIX: Final = 6
-TEN: Final = 10
+CLUTTERED_TERRAIN: Final = "Cluttered terrain"
+SIX_SIDES: Final = 6
+TEN_SIDES: Final = 10
 NO_MORE: Final[ground_troops.Pair] = (0, 0)
 
 
@@ -33,8 +33,8 @@ def situation(
     terrain: Terrain, settings: Settings, *, city: bool = False, dug_in: bool = False, more: ground_troops.Pair = (0, 0)
 ) -> GroundSituation:
     """The modifiers of a battalion in this terrain (CW-9.3-35 to CW-9.3-39), and `more` of the game master's."""
-    table = tables(settings)[MODIFIERS]
-    cover = CLUTTERED if city else tables(settings)["CW-TAB-TERRAIN"].cell(terrain, "cover")
+    table = tables(settings)[GROUND_MODIFIERS_TABLE]
+    cover = CLUTTERED_TERRAIN if city else tables(settings)["CW-TAB-TERRAIN"].cell(terrain, "cover")
     attack, defense = table.number(cover, "ranged_AR"), table.number(cover, "ranged_DR")
     if dug_in:
         defense += table.number(DUG_IN, "ranged_DR")
@@ -56,7 +56,7 @@ class Contest(Value):
 
 def contest(attack: int, defense: int, key: str, dice: Roller) -> Contest:
     """1d10 and the attack rating against 1d10 and the defense rating, modifiers in both (CW-9.3-28)."""
-    hit, guard = dice.roll(f"{key}/attack", TEN), dice.roll(f"{key}/defense", TEN)
+    hit, guard = dice.roll(f"{key}/attack", TEN_SIDES), dice.roll(f"{key}/defense", TEN_SIDES)
     return Contest(hit.total + attack, guard.total + defense, (hit, guard))
 
 
@@ -90,13 +90,13 @@ def shots(chance: int, keys: Sequence[str], dice: Roller) -> tuple[tuple[Roll, .
 def direction_on_vehicle(key: str, dice: Roller) -> tuple[int, Roll]:
     """From where a ground attack strikes a large tank or wet-navy ship: direction 1 to 6, for ground forces have no facing
     (CW-9.3-58, CW-9.3-59)."""
-    roll = dice.roll(key, SIX)
+    roll = dice.roll(key, SIX_SIDES)
     return roll.total, roll
 
 
 def direction_on_base(key: str, settings: Settings, dice: Roller) -> tuple[str, Roll]:
     """From where a ground attack strikes most ground bases (CW-9.3-60)."""
-    roll = dice.roll(key, SIX)
+    roll = dice.roll(key, SIX_SIDES)
     return tables(settings)["CW-9.3-T02"].by_roll(roll.total)["direction"], roll
 
 

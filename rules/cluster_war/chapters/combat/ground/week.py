@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.war import REBELS, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
 from rules.values import Cause, changed
 
-DIGGING: Final = ("hold", "ambush")
+DIGGING_POSTURES: Final = ("hold", "ambush")
 
 
 def ground_week(turn: TurnState, week: int) -> None:
@@ -98,7 +98,7 @@ def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) ->
             moved[force.side, troops.name, force.at, way[-1]] += 1
             after = changed(force, at=way[-1], dug_in=False, contact=0, place="")
         else:
-            after = changed(force, dug_in=force.dug_in or force.posture in DIGGING)
+            after = changed(force, dug_in=force.dug_in or force.posture in DIGGING_POSTURES)
         after = changed(after, goal="" if after.at == after.goal else after.goal)
         turn.surfaces[world] = changed(surface, forces={**surface.forces, force.id: after})
     for (side, name, start, at), count in sorted(moved.items()):
