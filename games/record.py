@@ -41,7 +41,7 @@ class Guide(Value, kw_only=True):
     commands: tuple[str, ...] = ()
 
 
-class Game(Value, kw_only=True):
+class GameRecord(Value, kw_only=True):
     """One game.
 
     `name` is what the database and capsules call it. `ruleset` are the rules by which this program resolves its turns: a change
@@ -89,7 +89,7 @@ class Game(Value, kw_only=True):
         return rest.partition(".")[0] if room == "cogs" else ""
 
 
-def faults(game: Game) -> list[str]:
+def faults(game: GameRecord) -> list[str]:
     """What is wrong with a record as it is written, a sentence's end each; nothing is imported."""
     found = []
     if not GAME_NAME_PATTERN.fullmatch(game.name):

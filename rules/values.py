@@ -96,14 +96,14 @@ The game master sees all events, always.
 """
 
 
-class Seen(Protocol):
+class SeenEvent(Protocol):
     """An event of any game, as far as who may see it goes."""
 
     @property
     def seen_by(self) -> tuple[str, ...]: ...
 
 
-SeenT = TypeVar("SeenT", bound=Seen)
+SeenT = TypeVar("SeenT", bound=SeenEvent)
 
 
 def seen_events(events: Iterable[SeenT], side: str | None) -> tuple[SeenT, ...]:

@@ -14,7 +14,7 @@ from typing import get_args
 import pytest
 
 from games.known import GAMES
-from games.record import Game
+from games.record import GameRecord
 from rules.cluster_war.chapters.espionage.order_checks import StartCounter
 from rules.cluster_war.chapters.npr.advance import advance
 from rules.cluster_war.chapters.research.project_orders import StartProject
@@ -182,7 +182,7 @@ def _forms(key: ast.expr, path: Path, function: ast.FunctionDef | ast.AsyncFunct
             return
 
 
-def game_at(path: Path) -> Game | None:
+def game_at(path: Path) -> GameRecord | None:
     """The game in whose rules a file is; of the bridge between two, the one whose keys it makes."""
     for room, game in RULES.items():
         if path.is_relative_to(ROOT / room):

@@ -36,7 +36,7 @@ def parse_plot(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.No
         try:
             check_names(seen, craft, read.read_programme(line, begun).plan)
         except GameError as refusal:
-            mistakes.append(read.Mistake(number, line, refusal))
+            mistakes.append(read.LineMistake(number, line, refusal))
     notes = found.notes
     if not any(line.casefold().startswith("stance ") for _, line in found.lines):
         notes = (*notes, f"No line names a stance: it stays {plan.stance}.")

@@ -11,7 +11,7 @@ from cogs.common.components import PRIMARY, SUCCESS, button_for, option, select_
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
-from rules.pentagon_war.captains.advice import FIRING_RANGES, Outlook, course_of, fire_lines, launch_lines
+from rules.pentagon_war.captains.advice import FIRING_RANGES, CraftOutlook, course_of, fire_lines, launch_lines
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import STANCE_NUMBERS
 from rules.pentagon_war.geometry import hex_name, letter
@@ -41,7 +41,7 @@ SCREEN_WORDS: Final = {
 }
 
 
-def tap_panel(told: PlotReceipt, found: Outlook, said: str = "") -> Panel:
+def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
     """A craft's turn in short, the stances that suit it with their reasons, and the lists of a usual turn."""
     seen, craft = told.sight, told.craft
     closed = not seen.standing.asked or seen.over
@@ -70,7 +70,7 @@ def tap_panel(told: PlotReceipt, found: Outlook, said: str = "") -> Panel:
     return Panel(BLUE, *parts)
 
 
-def _head(told: PlotReceipt, found: Outlook) -> str:
+def _head(told: PlotReceipt, found: CraftOutlook) -> str:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
@@ -109,7 +109,7 @@ def _short(told: PlotReceipt) -> Iterator[str]:
         yield f"⚠ Would be refused: {plain(problem.text, 200)}" + (f" `{problem.rule}`" if problem.rule else "")
 
 
-def _stances(told: PlotReceipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
+def _stances(told: PlotReceipt, found: CraftOutlook) -> ui.ActionRow[ui.LayoutView]:
     led = "" if told.plotted else told.plan.stance
     return button_row(
         *(
@@ -123,7 +123,7 @@ def _stances(told: PlotReceipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def _lists(told: PlotReceipt, found: Outlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
+def _lists(told: PlotReceipt, found: CraftOutlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft
     plan = told.plan if told.plotted else found.drafted
     yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))
@@ -138,7 +138,7 @@ def _star(text: str, *, best: bool) -> str:
     return f"★ {text}" if best else text
 
 
-def _courses(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+def _courses(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) -> Iterator[discord.SelectOption]:
     known = seen.view.known
     now, _ = course_of(known, craft, plan)
     best, _ = course_of(known, craft, found.drafted)
@@ -149,7 +149,7 @@ def _courses(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
         yield option(_star(word, best=facing == best), str(facing), ", ".join(about), chosen=facing == now)
 
 
-def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) -> Iterator[discord.SelectOption]:
     known = seen.view.known
     facing, now = course_of(known, craft, plan)
     _, best = course_of(known, craft, found.drafted)
@@ -162,7 +162,7 @@ def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
         yield option(_star(word, best=impulses == best), str(impulses), about, chosen=impulses == now)
 
 
-def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+def _targets(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) -> Iterator[discord.SelectOption]:
     known = seen.view.known
     now = _fire_value(plan)
     points = dict(found.bands)

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from rules.air_force.changes import enemies
-from rules.air_force.combat import CERTAIN, Odds, at_least, attack_odds, attacks, gain_chances, turn_odds
+from rules.air_force.combat import CERTAIN, OutcomeChance, at_least, attack_odds, attacks, gain_chances, turn_odds
 from rules.air_force.doctrine import advise, flights
 from rules.air_force.energy import check_plan, flight_sum
 from rules.air_force.engine import question
@@ -40,7 +40,7 @@ class Choice(Value):
 
     id: str
     words: str
-    odds: tuple[Odds, ...]
+    odds: tuple[OutcomeChance, ...]
     decision: Decision
     suggested: bool = False
 
@@ -143,21 +143,21 @@ def _choice_of(fight: Dogfight, jet: Jet, decision: Decision) -> Choice:
     return Choice(choice_id(decision), words, odds, decision)
 
 
-def _words(fight: Dogfight, jet: Jet, decision: Decision) -> tuple[str, tuple[Odds, ...]]:
+def _words(fight: Dogfight, jet: Jet, decision: Decision) -> tuple[str, tuple[OutcomeChance, ...]]:
     match decision:
         case PlanEnergy(_, turns, jink, aim, burner):
             parts = [f"Hard Turn x{turns}"] if turns else []
             parts += [word for word, on in (("Jink", jink), ("Aim", aim), ("afterburner", burner)) if on]
             chances = gain_chances(fight, jet, decision)
-            odds = tuple(Odds(f"gain {n} or more", at_least(chances, n)) for n in range(1, max(chances) + 1))
-            return " + ".join(parts) or "no hard maneuver", odds or (Odds("gain no Speed", CERTAIN),)
+            odds = tuple(OutcomeChance(f"gain {n} or more", at_least(chances, n)) for n in range(1, max(chances) + 1))
+            return " + ".join(parts) or "no hard maneuver", odds or (OutcomeChance("gain no Speed", CERTAIN),)
         case SetFlight(_, levels, brakes):
             steps = flight_sum(fight, jet, 0 if fight.gain is None else fight.gain.speed, decision)
             speed = sum(one.value for one in steps)
             where = f"climb {levels}" if levels > 0 else f"dive {-levels}" if levels < 0 else "level"
             braked = f", brakes {brakes}" if brakes else ""
             end = "stall" if speed == 0 else f"Speed {speed}"
-            return f"{where}{braked}: {end}, altitude {jet.altitude + levels}", (Odds(end, CERTAIN, steps),)
+            return f"{where}{braked}: {end}, altitude {jet.altitude + levels}", (OutcomeChance(end, CERTAIN, steps),)
         case Fly(_, legs):
             said = dict(LEG_TEXTS)[legs[0]]
             every = f" in each of {len(legs)} hexes" if len(legs) > 1 else " for one hex"

@@ -150,7 +150,7 @@ def hold_fire(fight: Dogfight, jet: Jet, order: Hold) -> Adjudication[Dogfight, 
 CERTAIN = Fraction(1)
 
 
-class Odds(Value):
+class OutcomeChance(Value):
     """One chance: of what, how likely, and why."""
 
     what: str
@@ -193,14 +193,14 @@ def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
     return sum((chance for gain, chance in chances.items() if gain >= goal), Fraction(0))
 
 
-def turn_odds(fight: Dogfight, jet: Jet) -> Odds:
+def turn_odds(fight: Dogfight, jet: Jet) -> OutcomeChance:
     """How likely a turn attempt succeeds now (JET-M06 to JET-M08)."""
     kind, bonus = changes.card(fight, jet).maneuverability, jet.maneuvers.hard_turns
     goal = jet.speed + 1
     reasons: tuple[Modifier, ...] = (Modifier(goal, "or more needed: above Speed"),)
     if bonus:
         reasons += (Modifier(bonus, f"Hard Turn x{bonus}"),)
-    return Odds("turn", _turn(_rules(fight), kind, goal - bonus), reasons)
+    return OutcomeChance("turn", _turn(_rules(fight), kind, goal - bonus), reasons)
 
 
 @lru_cache(maxsize=256)
@@ -210,7 +210,7 @@ def _turn(rules: tuple[tuple[str, str], ...], kind: Maneuverability, goal: int) 
     return Fraction(sum(changes.turn_dice(options, kind, three)[0] >= goal for three in faces), len(faces))
 
 
-def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
+def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[OutcomeChance, ...]:
     """How likely an attack hits and, where that is not the same, destroys (JET-X08, JET-X09, JET-X11)."""
     other = fight.jets[order.target]
     reasons = modifiers(fight, jet, order.weapon, other)
@@ -219,7 +219,7 @@ def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
     hits = number(fight.options, f"{order.weapon}_hits")
     kills = other.hits + hits >= number(fight.options, "hits_to_destroy")
     shown = (Modifier(goal, "or more needed on 2d6"), *reasons)
-    return (Odds("shoot it down" if kills else "hit", chance, shown),)
+    return (OutcomeChance("shoot it down" if kills else "hit", chance, shown),)
 
 
 @lru_cache(maxsize=64)

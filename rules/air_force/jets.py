@@ -34,7 +34,7 @@ class Maneuvers(Value):
         return (*turns, ("Jink", self.jink), ("Aim", self.aim))
 
 
-class Spot(Value):
+class ContrailHex(Value):
     """One hex of a contrail."""
 
     turn: int
@@ -81,7 +81,7 @@ class Jet(Value):
     distracted: bool = False  # this turn; known to its own side
     initiative: int = 0
     fired: tuple[Weapon, ...] = ()
-    trail: tuple[Spot, ...] = ()
+    trail: tuple[ContrailHex, ...] = ()
     fate: Fate = ""
 
     @property

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from rules.air_force import changes
 from rules.air_force.events import Event, Moved, Turned, TurnTried
-from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
+from rules.air_force.jets import ContrailHex, Jet, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
@@ -80,7 +80,7 @@ class Mover:
             self.fight, event = changes.remove_jet(self.fight, jet, "left", Cause("JET-X05"))
             self._tell(event)
             return
-        spot = Spot(self.fight.now.turn, there, jet.heading, jet.altitude)
+        spot = ContrailHex(self.fight.now.turn, there, jet.heading, jet.altitude)
         jet = changed(jet, at=there, trail=(*jet.trail, spot))
         self._put(jet, changed(self.flight, moved=self.flight.moved + 1, turned=0, choosing=False))
         event_of = Moved(

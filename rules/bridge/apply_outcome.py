@@ -11,13 +11,13 @@ from fractions import Fraction
 from math import floor
 
 from rules.bridge.battle import BattleField
-from rules.bridge.course import Fought
+from rules.bridge.course import BattleCourse
 from rules.bridge.craft import (
     SHIELDS,
     SMALL_CRAFT_KIND,
     Block,
     Formation,
-    Member,
+    FormationMember,
     gone_before,
     loaded_missiles,
     munitions_of,
@@ -39,12 +39,12 @@ class UnitResult(Value):
     """What became of one unit of a formation, and its part of the munitions left; several of one combatant are put together by
     `outcomes`."""
 
-    member: Member
+    member: FormationMember
     outcome: UnitOutcome
     munitions: Fraction = Fraction(0)
 
 
-def outcomes(field_: BattleField, fought: Fought, settings: Settings) -> tuple[UnitOutcome, ...]:
+def outcomes(field_: BattleField, fought: BattleCourse, settings: Settings) -> tuple[UnitOutcome, ...]:
     """Every unit of a clash once, in no order."""
     found: dict[str, list[UnitResult]] = defaultdict(list)
     units = {}
@@ -57,7 +57,7 @@ def outcomes(field_: BattleField, fought: Fought, settings: Settings) -> tuple[U
     return (*several, *(_kept_back(unit, field_, fought) for unit in field_.kept_back))
 
 
-def _kept_back(unit: Combatant, field_: BattleField, fought: Fought) -> UnitOutcome:
+def _kept_back(unit: Combatant, field_: BattleField, fought: BattleCourse) -> UnitOutcome:
     """A reserve leaves with its camp; troops and what cannot move stay where they are."""
     lost = bool(fought.winner) and field_.camp_of(unit.side) != fought.winner
     leaves = lost and unit.place == "edge" and unit.design.drive > 0
@@ -83,7 +83,7 @@ def _together(unit: Combatant, results: Sequence[UnitResult]) -> UnitOutcome:
 
 
 def _formation(
-    formation: Formation, craft: Craft, field_: BattleField, fought: Fought, settings: Settings
+    formation: Formation, craft: Craft, field_: BattleField, fought: BattleCourse, settings: Settings
 ) -> Sequence[UnitResult]:
     """What became of each unit that flew as one: the last are lost first, and the wounds are shared out from the first on."""
     if craft.fate == "destroyed":
@@ -125,7 +125,7 @@ def _formation(
     return results
 
 
-def _fled(craft: Craft, field_: BattleField, fought: Fought) -> bool:
+def _fled(craft: Craft, field_: BattleField, fought: BattleCourse) -> bool:
     """Whether a craft that left is gone: those of the camp that holds the field come back when it is over."""
     return craft.fate == "disengaged" and craft.side != fought.winner
 

@@ -239,7 +239,7 @@ def _on_the_map(
     return formations(front, settings, most), [unit for unit in units if unit.unit not in chosen]
 
 
-class Start(Value):
+class CraftStart(Value):
     """Where a craft starts: its hex, facing and velocity if it has engines."""
 
     at: Hex
@@ -247,7 +247,7 @@ class Start(Value):
     velocity: Velocity
 
 
-def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings: Settings) -> Start:
+def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings: Settings) -> CraftStart:
     """Comers on a line across the way they come, facing the centre; who is at the centre in a knot around it, a third of the
     way out where there is more than one side's (CW-9.1-04, CW-9.1-05)."""
     from_ = (camp * 3) % 6 if camp < 2 else (camp * 2 - 3) % 6
@@ -258,7 +258,7 @@ def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings
         sq, sr = DIRECTIONS[(from_ + 1) % 6]
         homes = {unit.side for unit in battle.units if unit.place == "centre" and unit.count}
         off = rank + (number(settings, "edge") // 3 if len(homes) > 1 else 0)
-        return Start(Hex(beside * sq + off * dq, beside * sr + off * dr), from_, Velocity())
+        return CraftStart(Hex(beside * sq + off * dq, beside * sr + off * dr), from_, Velocity())
     held = any(unit.place == "centre" for unit in battle.units)
     far = number(settings, "edge") if held else (number(settings, "edge") + 1) // 2
     sq, sr = DIRECTIONS[(from_ + 2) % 6] if beside > 0 else DIRECTIONS[(from_ + 4) % 6]
@@ -266,10 +266,10 @@ def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings
     speed = Fraction(number(settings, "speed"))
     back = (from_ + 3) % 6
     bq, br = DIRECTIONS[back]
-    return Start(Hex(dq * out + sq * side, dr * out + sr * side), back, Velocity(-br * speed, bq * speed))
+    return CraftStart(Hex(dq * out + sq * side, dr * out + sr * side), back, Velocity(-br * speed, bq * speed))
 
 
-def _craft(formation: Formation, unit: UnitId, camp: str, start: Start, settings: Settings) -> Craft:
+def _craft(formation: Formation, unit: UnitId, camp: str, start: CraftStart, settings: Settings) -> Craft:
     """A formation as the campaign has it, made ready for the battle."""
     made = formation.fitted
     velocity = start.velocity if made.design.engines else Velocity()

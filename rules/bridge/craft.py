@@ -90,7 +90,7 @@ class Block(Value):
         return min(pieces, self.pieces) * self.total // self.pieces
 
 
-class Blueprint(Value):
+class TacticalDesign(Value):
     """A design on the tactical map: its blocks in the layout's order, and what is not boxes: G, radar, aim and its spoiling.
 
     `attack` is what its battle computer adds to its aim, `defense` what its ECM takes from the enemy's, in percent points;
@@ -124,7 +124,7 @@ class Blueprint(Value):
         return any(boxes[arm] for arm in SHIP_WEAPONS)
 
 
-def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = NO_MORE) -> Blueprint:
+def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = NO_MORE) -> TacticalDesign:
     """What a design is on the tactical map, with so many boxes `more` of a system in each component that has it; GameError for a
     house rule that makes no sense."""
     tables = bridge_tables(settings)
@@ -160,7 +160,7 @@ def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = N
         )
     drive = tables["BR-T02"].by_roll(ceil(design.drive)) if design.kind != "base" else {"engines": "0"}
     hull = tables["BR-T05"].row(design.kind)
-    return Blueprint(
+    return TacticalDesign(
         tuple(blocks),
         engines=Fraction(drive["engines"]),
         radar=radar,
@@ -197,7 +197,7 @@ class FittedCraft(Value):
     blocks: tuple[Block, ...]
 
 
-def fit_craft(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
+def fit_craft(plan: TacticalDesign, name: str, count: int = 1) -> FittedCraft:
     """So many units of a plan as one craft: every box so many times, those that come free with each among them.
 
     Screens are fewer: each unit's stop what is aimed at it, and no fire at one would have to get through those of all.
@@ -215,7 +215,7 @@ def fit_craft(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
     return FittedCraft(changed(_together(one, count), screens=screens), tuple(blocks))
 
 
-def tactical_design(plan: Blueprint, name: str) -> tactical.Design:
+def tactical_design(plan: TacticalDesign, name: str) -> tactical.Design:
     """The craft of one unit of a plan; engines by the mass it comes to."""
     has = plan.boxes()
     power = has["capacitor"] + (plan.reserve if plan.is_armed or has["screens"] else 0)
@@ -295,7 +295,7 @@ Key: TypeAlias = tuple[SideId, str, str, str, Place]
 SMALL_CRAFT_KIND: Final = "small_craft"
 
 
-class Member(Value):
+class FormationMember(Value):
     """One unit of a formation; a combatant that counts for several has as many."""
 
     combatant: Combatant
@@ -305,8 +305,8 @@ class Member(Value):
 class Formation(Value):
     """What flies as one craft: units of one design of one side, as they are, and the craft that they make together."""
 
-    members: tuple[Member, ...]
-    plan: Blueprint
+    members: tuple[FormationMember, ...]
+    plan: TacticalDesign
     fitted: FittedCraft
 
     @property
@@ -332,11 +332,11 @@ def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tup
     Only units of one side, design, fleet, start and place fly as one, and ships only where there are more than the map bears;
     the formations of a kind are as large as each other, or one smaller.
     """
-    kinds: dict[Key, list[Member]] = defaultdict(list)
+    kinds: dict[Key, list[FormationMember]] = defaultdict(list)
     for unit in units:
         fleet = unit.fleet if unit.count == 1 else unit.unit
         key = (unit.side, unit.design.id, unit.design.name, fleet, unit.place)
-        kinds[key] += [Member(unit, n) for n in range(1, unit.count + 1)]
+        kinds[key] += [FormationMember(unit, n) for n in range(1, unit.count + 1)]
     size = {
         k: number(settings, "squadron") if m[0].combatant.design.kind == SMALL_CRAFT_KIND else 1
         for k, m in kinds.items()
@@ -392,6 +392,6 @@ def loaded_missiles(formation: Formation, settings: Settings) -> int:
     return ceil(boxes * held / sum(rooms))
 
 
-def munitions_of(member: Member) -> Fraction:
+def munitions_of(member: FormationMember) -> Fraction:
     """The CPs of munitions that one unit has: its part of them, where several draw on one stock."""
     return Fraction(member.combatant.munitions, member.combatant.count)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.bridge.apply_outcome import outcomes, untouched_unit
 from rules.bridge.auto_resolve import winner_of
 from rules.bridge.battle import NO_ORDERS, BattleField, clashes, field_of
-from rules.bridge.course import SKIP_DRIVE, Fought, call_off, is_armed
+from rules.bridge.course import SKIP_DRIVE, BattleCourse, call_off, is_armed
 from rules.bridge.losses import thin_squadrons
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
@@ -99,7 +99,7 @@ def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Bat
     return outcome
 
 
-def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battle]) -> Fought:
+def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battle]) -> BattleCourse:
     end = course[-1]
     left: dict[UnitId, int] = {}
     lost: dict[UnitId, int] = {}
@@ -107,14 +107,14 @@ def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battl
         for unit, craft in sorted(after.craft.items()):
             if craft.fate and not before.craft[unit].fate:
                 (lost if craft.fate == "destroyed" else left)[unit] = before.now.turn
-    fought = Fought(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
+    fought = BattleCourse(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
     if len(remaining_sides(end)) > 1:
         call_off(fought, battle)
     return fought
 
 
 def _struck(
-    field_: BattleField, fought: Fought, end: tactical.Battle, done: Mapping[str, UnitOutcome], battle: Battle
+    field_: BattleField, fought: BattleCourse, end: tactical.Battle, done: Mapping[str, UnitOutcome], battle: Battle
 ) -> Iterator[UnitOutcome]:
     """What was given up and could not have left by itself has struck to whom it fought (ruling R-102)."""
     foes = [(a, b) for pair in battle.enemies for a, b in (pair, pair[::-1])]

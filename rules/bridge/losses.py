@@ -9,7 +9,7 @@ from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
 from rules.pentagon_war.shipyard.pricing import boxes_lost
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
+from rules.pentagon_war.units import CargoHold, Cpmf, Craft, Gun, MissileBox, Weapon
 from rules.values import changed
 
 SYSTEM_FIELDS: Final = {
@@ -179,7 +179,7 @@ def _fewer_missiles(boxes: tuple[MissileBox, ...], most: int) -> tuple[MissileBo
     return tuple(changed(box, state="destroyed") if at in lost_ else box for at, box in enumerate(boxes))
 
 
-def _fewer_holds(holds: tuple[Hold, ...], most: int) -> tuple[Hold, ...]:
+def _fewer_holds(holds: tuple[CargoHold, ...], most: int) -> tuple[CargoHold, ...]:
     standing = [at for at, hold in enumerate(holds) if hold.state != "destroyed"]
     lost_ = set(standing[most:])
     return tuple(changed(hold, state="destroyed") if at in lost_ else hold for at, hold in enumerate(holds))

@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 
 from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.changes import alive
-from rules.pentagon_war.designs import Attachment, Design
+from rules.pentagon_war.designs import Design, DesignLink
 from rules.pentagon_war.geometry import BATTLE_MAP, Arc, sides_to
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.units import Body, Counted, Craft, Drone, Missile, UnitId, Velocity
+from rules.pentagon_war.units import Body, CountedVelocity, Craft, Drone, Missile, UnitId, Velocity
 from rules.values import IllegalOrderError, changed
 
 TOP_SPEED: Final = 12
@@ -25,9 +25,9 @@ ROUNDING_PARTS: Final = 10**9
 Mover = TypeVar("Mover", Craft, Drone)
 
 
-def counted_velocity(velocity: Velocity, turn: int, options: Options) -> Counted:
+def counted_velocity(velocity: Velocity, turn: int, options: Options) -> CountedVelocity:
     """What each component counts as on the chart in a turn: toward zero, or by turns when fractions move (PW-M16, PW-A47)."""
-    return Counted(
+    return CountedVelocity(
         component(velocity.a, turn, fractional=options.fractional_movement),
         component(velocity.c, turn, fractional=options.fractional_movement),
     )
@@ -47,9 +47,9 @@ def component(value: Fraction, turn: int, *, fractional: bool) -> int:
     return _signed(min(whole, TOP_SPEED), value)
 
 
-def after_change(before: Counted, old: Velocity, new: Velocity, turn: int, options: Options) -> Counted:
+def after_change(before: CountedVelocity, old: Velocity, new: Velocity, turn: int, options: Options) -> CountedVelocity:
     """The counted components after an acceleration in mid-turn, when the columns change at once (PW-A48, PW-A52)."""
-    return Counted(
+    return CountedVelocity(
         _changed(before.a, old.a, new.a, turn, fractional=options.fractional_movement),
         _changed(before.c, old.c, new.c, turn, fractional=options.fractional_movement),
     )
@@ -83,7 +83,7 @@ def _recounted(battle: Battle, unit: Mover) -> Mover:
     return changed(unit, counted=counted_velocity(unit.velocity, battle.now.turn, battle.options), column_before=None)
 
 
-def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:
+def absolute_speed(moving: Velocity | CountedVelocity, options: Options) -> Fraction:
     """Speed in hexes a turn: the larger of two components of one sign, the sum of unlike ones (PW-M19).
 
     With the trigonometric option the root of A x A + C x C - A x C (PW-A60), rounded down to a thousand-millionth.
@@ -256,12 +256,12 @@ def group_class(battle: Battle, craft: Craft) -> Fraction:
     return sum((thrust_class(member, battle.options) for member in group(battle, craft)), Fraction(0))
 
 
-def links(battle: Battle, craft: Craft) -> tuple[tuple[Craft, Attachment], ...]:
+def links(battle: Battle, craft: Craft) -> tuple[tuple[Craft, DesignLink], ...]:
     """The craft joined directly to this one, each with the attachment it hangs on, by id (PW-S142)."""
     return tuple(_links(craft, group(battle, craft)))
 
 
-def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, Attachment]]:
+def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, DesignLink]]:
     free = list(craft.design.attachments)
     for other in members:
         fitting = next((place for place in free if place.to == other.design.name), None)
@@ -270,12 +270,12 @@ def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, At
             yield other, fitting
 
 
-def attachment(craft: Craft, other: Craft) -> Attachment | None:
+def attachment(craft: Craft, other: Craft) -> DesignLink | None:
     """The first place on a craft's design that was built for the other's design (PW-S141, PW-S142)."""
     return next((place for place in craft.design.attachments if place.to == other.design.name), None)
 
 
-def free_place(battle: Battle, craft: Craft, other: Craft) -> Attachment | None:
+def free_place(battle: Battle, craft: Craft, other: Craft) -> DesignLink | None:
     """A place on a craft for another's design that nothing hangs on yet (PW-S142)."""
     left = list(craft.design.attachments)
     for _, place in links(battle, craft):

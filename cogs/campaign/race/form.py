@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from cogs.common.components import MOST_OPTIONS, Field
-from rules.cluster_war.model.race_design.choices import HOME_TABLES, Group, RaceChoice, catalogue
+from rules.cluster_war.model.race_design.choices import HOME_TABLES, ChoiceGroup, RaceChoice, catalogue
 from rules.cluster_war.model.race_design.sheet import ENTRY_SECTIONS
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.sheet import LONGEST_NOTE, UnitText, kinds
@@ -61,17 +61,17 @@ ABOUT: Final = {
 }
 
 
-def group_of(title: str, settings: Settings) -> Group:
+def group_of(title: str, settings: Settings) -> ChoiceGroup:
     """A group of the checklist at this campaign's prices."""
     return next(group for group in catalogue(settings) if group.title == title)
 
 
-def chunks(group: Group) -> tuple[tuple[RaceChoice, ...], ...]:
+def chunks(group: ChoiceGroup) -> tuple[tuple[RaceChoice, ...], ...]:
     """A group's choices in lists that Discord takes."""
     return tuple(group.choices[at : at + MOST_OPTIONS - 1] for at in range(0, len(group.choices), MOST_OPTIONS - 1))
 
 
-def digits(group: Group) -> Iterable[tuple[str, str, int]]:
+def digits(group: ChoiceGroup) -> Iterable[tuple[str, str, int]]:
     """(character, words, AP) for each character a digit of the home world can have."""
     for choice in group.choices:
         low, _, high = choice.name.partition("-")

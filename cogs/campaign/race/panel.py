@@ -12,7 +12,7 @@ from cogs.common.components import SUCCESS, button_for, data_for, option, select
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.model.race_design.check import ENTRY_DETAILS, offered_choices, written_disciplines
-from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
+from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, ChoiceGroup, choices, society_lists
 from rules.cluster_war.model.race_design.sheet import ENTRY_SECTIONS, Finding, StartPackage
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
@@ -261,7 +261,7 @@ def _choices(game: Game, paper: RacePaper, page: FormPage, settings: Settings) -
         yield select_for("Level or detail of …", data_for(game, "race-level", page.key), options, disabled=closed)
 
 
-def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
+def _chosen(paper: RacePaper, group: ChoiceGroup, settings: Settings) -> str:
     """The entries of a group that are on the sheet, each with its price and what it does."""
     known = choices(settings)
     here = {choice.name for choice in group.choices}

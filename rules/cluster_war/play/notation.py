@@ -73,7 +73,7 @@ class FormLine(Value):
     refusal: GameError | None = None
 
 
-class Form(Value):
+class MovementForm(Value):
     """A form as read: its lines, and the orders it makes (none if any line has an error)."""
 
     lines: tuple[FormLine, ...]
@@ -101,17 +101,17 @@ class _Sheet:
         self.lines.append(FormLine(text, error=str(error), refusal=None if isinstance(error, str) else error))
 
 
-def parse_form(text: str, names: Names) -> Form:
+def parse_form(text: str, names: Names) -> MovementForm:
     """Read a form; never raises for what a player wrote: each line says what was understood or what was wrong."""
     if len(text) > LONGEST_FORM:
-        return Form(
+        return MovementForm(
             (FormLine(text[:80], error=f"A form may be {LONGEST_FORM} characters long; this has {len(text)}."),), ()
         )
     sheet = _Sheet()
     _sort_fields(sheet, text)
     fleet, orders = _header(sheet, names)
     if fleet is None:
-        return Form(tuple(sheet.lines), ())
+        return MovementForm(tuple(sheet.lines), ())
     target = fleet.id
     if orders and isinstance(orders[0], SplitFleet):
         target = orders[0].new
@@ -124,8 +124,8 @@ def parse_form(text: str, names: Names) -> Form:
     if sheet.legs:
         orders.append(MoveFleet(target, tuple(sheet.legs)))
     orders += sheet.others
-    form = Form(tuple(sheet.lines), tuple(orders))
-    return form if form.ok else Form(form.lines, ())
+    form = MovementForm(tuple(sheet.lines), tuple(orders))
+    return form if form.ok else MovementForm(form.lines, ())
 
 
 def _sort_fields(sheet: _Sheet, text: str) -> None:

@@ -36,14 +36,14 @@ LAST_MOVE_SEGMENT: Final = 3
 """After this segment of an impulse turns and thrust come with the next."""
 
 
-class Advised(Value):
+class AdvisedStance(Value):
     """A stance that suits, and why."""
 
     stance: Stance
     reason: str
 
 
-class Outlook(Value):
+class CraftOutlook(Value):
     """A craft's turn as its captain may weigh it: `led` by its stance, the stances `advised`, the most sensible first, and
     its stance's turn as lines, in `drafted`.
 
@@ -52,7 +52,7 @@ class Outlook(Value):
     """
 
     led: Preview
-    advised: tuple[Advised, ...]
+    advised: tuple[AdvisedStance, ...]
     drafted: Programme
     enemy: UnitId
     ahead: tuple[Facing, ...]
@@ -60,7 +60,7 @@ class Outlook(Value):
     best: int
 
 
-def outlook(view: BattleView, unit: UnitId, stance: Stance) -> Outlook:
+def outlook(view: BattleView, unit: UnitId, stance: Stance) -> CraftOutlook:
     """What an own craft's captain may be told before they plot; `stance` is what plays it when they say nothing."""
     known = view.known
     craft = known.craft[unit]
@@ -71,7 +71,7 @@ def outlook(view: BattleView, unit: UnitId, stance: Stance) -> Outlook:
     best = next((hexes for hexes, points in bands if hexes >= closest and points >= 1), 0)
     if craft.hidden and not led.shots:
         best = 0
-    return Outlook(
+    return CraftOutlook(
         led,
         tuple(_advised(view, craft, enemy))[:MOST_ADVISED],
         _drafted(craft, stance, led, best, closest),
@@ -125,9 +125,9 @@ def _mean(battle: Battle, firer: Craft, arm: Arm, target: Craft, hexes: int) -> 
         return Fraction(0)  # it cannot be aimed at that, or not by this
 
 
-def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Advised]:
+def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[AdvisedStance]:
     if enemy is None:
-        yield Advised("cautious", "no enemy is in sight; it spends little and watches")
+        yield AdvisedStance("cautious", "no enemy is in sight; it spends little and watches")
         return
     found = {stance: exchange(view.known, craft, enemy, STANCE_NUMBERS[stance].range) for stance in FIGHTING_STANCES}
     order = sorted(FIGHTING_STANCES, key=lambda stance: (found[stance][1] - found[stance][0], found[stance][1]))
@@ -136,15 +136,15 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
     if unarmed or (now <= HURT_SHARE * whole and theirs > ours):
-        yield Advised("flee", f"{STANCE_TEXTS['flee']}: {flees}")
+        yield AdvisedStance("flee", f"{STANCE_TEXTS['flee']}: {flees}")
     friends = [other for other in view.known.craft.values() if other.side == craft.side and not other.fate]
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)
     for place, stance in enumerate(order):
         if place == 1 and size_class(ward) > size_class(craft):
-            yield Advised("escort", f"stays by {ward.name}, the largest of yours")
+            yield AdvisedStance("escort", f"stays by {ward.name}, the largest of yours")
         given, taken = found[stance]
         there = f"there your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
-        yield Advised(stance, f"{STANCE_TEXTS[stance]}; {there}")
+        yield AdvisedStance(stance, f"{STANCE_TEXTS[stance]}; {there}")
 
 
 def _round(points: Fraction) -> int:

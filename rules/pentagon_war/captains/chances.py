@@ -18,7 +18,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import ArmKind, arms, check_shot, is_small
 from rules.pentagon_war.turn.engine import is_legal
-from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Drone, SideId, UnitId, Velocity
+from rules.pentagon_war.units import IMPULSES, Body, CountedVelocity, Craft, Drone, SideId, UnitId, Velocity
 from rules.values import GameError, Value, changed
 
 TOO_FAST: Final = 6
@@ -234,7 +234,7 @@ def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[in
 
 
 @lru_cache(maxsize=4096)
-def _drift(speed: Counted, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
+def _drift(speed: CountedVelocity, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
     """How far this column leads by each later impulse of the turn, with these house rules."""
     options, at, found = Options(overrides=dict(house)), Hex(0, 0), list[Hex]()
     for impulse in range(after + 1, IMPULSES + 1):

@@ -11,7 +11,7 @@ from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.stances import stance_decisions
-from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
+from rules.pentagon_war.captains.stops import CaptainMemory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
 from rules.pentagon_war.changes import placed_things, put_units, remove_units, seekers
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.rotation import is_spent
@@ -143,7 +143,7 @@ def preview(
         if seeker.at == battle.craft[unit].at and known.now.impulse and known.now.segment > MOVEMENT_SEGMENT
     }
     battle = remove_units(battle, arrivals)
-    memory = Memory(side, frozenset({unit}))
+    memory = CaptainMemory(side, frozenset({unit}))
     problems = [] if led_by else _unknown(battle, programme)
     found = _Found()
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:

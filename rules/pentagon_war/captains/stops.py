@@ -39,7 +39,7 @@ UNSEEN_RANGE: Final = 9999
 
 
 @dataclass(slots=True)
-class Memory:
+class CaptainMemory:
     """Of one side, over one turn: internal hits by craft, enemy launches seen, and which stops have been made."""
 
     side: SideId
@@ -58,7 +58,7 @@ class Memory:
     records: Records = field(default_factory=Records, compare=False)
     """What the side has written down of others' units, for its next look."""
 
-    def copy(self) -> "Memory":
+    def copy(self) -> "CaptainMemory":
         """The same, to go on from; what is written down of others' units is shared."""
         own = {
             "hits": dict(self.hits),
@@ -89,14 +89,14 @@ def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:
 
 
 def holds(
-    view: BattleView, memory: Memory, craft: Craft, condition: Condition, weapons: tuple[WeaponId, ...] = ()
+    view: BattleView, memory: CaptainMemory, craft: Craft, condition: Condition, weapons: tuple[WeaponId, ...] = ()
 ) -> bool:
     """Whether a condition of a programme holds now."""
     value = fact(view, memory, craft, condition, weapons)
     return COMPARISONS[condition.test](value, condition.value)
 
 
-def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
+def fact(view: BattleView, memory: CaptainMemory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
     """The value a condition compares; `UNSEEN_RANGE` for the range to what cannot be seen, 0 for its other facts."""
     known = view.known
     other = _other(view, craft, asked.unit)
@@ -150,7 +150,7 @@ def is_watched(battle: Battle) -> bool:
     return now.impulse > IMPULSES or (now.segment in STOP_SEGMENTS and now.impulse >= 1)
 
 
-def stops_made(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> Iterator[StopLine]:
+def stops_made(view: BattleView, memory: CaptainMemory, unit: UnitId, programme: Programme) -> Iterator[StopLine]:
     """The stop lines of a craft that hold now and have not yet been made this turn; marks them as made."""
     for at, line in enumerate(programme.stops):
         if (unit, at) in memory.stopped:

@@ -11,7 +11,7 @@ from rules.pentagon_war.positions import absolute_speed, attachment, free_place,
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
-from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
+from rules.pentagon_war.units import IMPULSES, Body, CountedVelocity, Craft, Orbit, SideId, Velocity
 from rules.values import Cause, IllegalOrderError, changed, quoted
 
 JOIN_SPEED_SPREAD = 1
@@ -101,7 +101,9 @@ def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
     del dice
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
-    circling = (changed(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
+    circling = (
+        changed(member, orbit=orbit, velocity=Velocity(), counted=CountedVelocity()) for member in group(battle, craft)
+    )
     event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seers_of(battle, craft.id))
     return put_units(battle, *circling), (event,)
 
@@ -118,9 +120,9 @@ def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
     """The orbit a craft enters by declaring it now; IllegalOrderError if it may not (PW-A66)."""
     body = check_body(battle, body_id)
     radius = _radius(craft, body)
-    speed = Counted(int(craft.velocity.a), int(craft.velocity.c))
+    speed = CountedVelocity(int(craft.velocity.a), int(craft.velocity.c))
     clockwise = True
-    if speed != Counted():
+    if speed != CountedVelocity():
         going = Hex(craft.at.q + speed.c, craft.at.r - speed.a)
         ways = [way for way in (True, False) if next_hex(craft.at, body, clockwise=way) == going]
         if absolute_speed(speed, battle.options) > 1 or not ways:

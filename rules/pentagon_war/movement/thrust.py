@@ -10,7 +10,7 @@ from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions import clamp_velocity, group, group_class
 from rules.pentagon_war.shipyard.pricing import PRINTED_OPTIONS
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.pentagon_war.units import CountedVelocity, Craft, Drone, Velocity
 from rules.values import IllegalOrderError
 
 ACCELERATION_ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
@@ -109,7 +109,7 @@ def steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int
 
 def coming_steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int]:
     """The steps of another impulse by the columns as they stand, whatever changes in between (PW-S62)."""
-    now: Counted = unit.counted
+    now: CountedVelocity = unit.counted
     return component_step(now.a, now.a, impulse, options), component_step(now.c, now.c, impulse, options)
 
 

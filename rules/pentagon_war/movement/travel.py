@@ -25,7 +25,7 @@ FORGOTTEN_HEXES: Final = 64
 """A missile out of fuel that is farther than this from every craft on the map is no longer followed (PW-S64)."""
 
 
-class Leg(Value):
+class ImpulsePath(Value):
     """Where one unit goes on this impulse: the hexes it enters, up to the body it runs into, if any."""
 
     path: tuple[Hex, ...]
@@ -61,7 +61,9 @@ def _columns_settled(battle: Battle) -> Battle:
 
 def _craft_and_drones(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     """Craft, drones, and missiles that a beam holds: all from where they stood when the segment began (PW-C36)."""
-    legs: dict[UnitId, Leg] = {craft.id: _cut_short(battle, _craft_path(battle, craft)) for craft in alive(battle)}
+    legs: dict[UnitId, ImpulsePath] = {
+        craft.id: _cut_short(battle, _craft_path(battle, craft)) for craft in alive(battle)
+    }
     held: list[Drone | Missile] = [*battle.drones.values()]
     held += [missile for missile in battle.missiles.values() if missile.captor]
     for unit in held:
@@ -83,7 +85,7 @@ def _craft_path(battle: Battle, craft: Craft) -> tuple[Hex, ...]:
     return path_of(craft.at, *steps(craft, battle.now.impulse, battle.options))
 
 
-def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, Leg]) -> tuple[Hex, ...]:
+def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, ImpulsePath]) -> tuple[Hex, ...]:
     """A free drone goes by its components; what a beam holds goes along with its captor, a drone one hex nearer too
 
     (PW-S80, PW-S86).
@@ -98,22 +100,22 @@ def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, Leg]) 
     return tuple(path)
 
 
-def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
+def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> ImpulsePath:
     found = first_entered(battle, path, giants=False)
     if found is None:
-        return Leg(path)
+        return ImpulsePath(path)
     body, there = found
-    return Leg(path[: path.index(there) + 1], body.id)
+    return ImpulsePath(path[: path.index(there) + 1], body.id)
 
 
-def _move_events(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
+def _move_events(battle: Battle, unit: Craft | Small, leg: ImpulsePath) -> list[Event]:
     if not leg.path:
         return []
     rule = "PW-M20" if isinstance(unit, Craft | Drone) else "PW-M24"
     return [Moved(battle.now, Cause(rule), unit.id, (unit.at, *leg.path), seen_by=seers_of(battle, unit.id))]
 
 
-def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:
+def _craft_moved(battle: Battle, craft: Craft, leg: ImpulsePath) -> tuple[Battle, list[Event]]:
     """A craft in its new hex; a gas giant's drag becomes a blow, the map's edge ends its battle (PW-A74, PW-M26)."""
     events = _move_events(battle, craft, leg)
     end = leg.path[-1] if leg.path else craft.at
@@ -129,7 +131,7 @@ def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[E
     return put_units(battle, arrived), events
 
 
-def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Event]]:
+def _small_moved(battle: Battle, unit: Small, leg: ImpulsePath) -> tuple[Battle, list[Event]]:
     """A drone, missile or bolt in its new hex, or gone in a gas giant or over the map's edge (PW-A73, PW-M26)."""
     events = _move_events(battle, unit, leg)
     end = leg.path[-1] if leg.path else unit.at

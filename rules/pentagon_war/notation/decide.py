@@ -242,7 +242,7 @@ Waiting: TypeAlias = programme.FireLine | programme.BlastLine | programme.ActLin
 Line = TypeVar("Line", programme.FireLine, programme.ActLine)
 
 
-class Change(Value):
+class LineChange(Value):
     """What is changed of a line: each part that is not None."""
 
     first: int | None = None
@@ -258,7 +258,7 @@ def waiting_in(text: str) -> Waiting | None:
     return lines[0] if lines else None
 
 
-def adjust_line(text: str, change: Change) -> str:
+def adjust_line(text: str, change: LineChange) -> str:
     """The line with a change. NotationError where it has no such part."""
     line = waiting_in(text)
     only_when = (change.first, change.target, change.heading) == (None, None, None)
@@ -279,7 +279,7 @@ def adjust_line(text: str, change: Change) -> str:
     return words
 
 
-def _spanned(line: Line, change: Change) -> Line:
+def _spanned(line: Line, change: LineChange) -> Line:
     first = line.first if change.first is None else change.first
     if not 1 <= first <= IMPULSES:
         raise NotationError(f"`{first}`: impulses run from 1 to {IMPULSES}.")

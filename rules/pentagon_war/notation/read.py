@@ -46,7 +46,7 @@ POWER_WORDS: Final = ("radar", "invisible", "ecm", "eccm", "double", "evade", "k
 POWER_EXAMPLES: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
 
 
-class Mistake(Value):
+class LineMistake(Value):
     """A line that cannot be carried out as it is written: its number among the lines of the text, itself, and why."""
 
     number: int
@@ -62,7 +62,7 @@ class NotationReading(Value):
 
     plan: Programme
     lines: tuple[tuple[int, str], ...]
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[LineMistake, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -83,13 +83,13 @@ def read_programme(text: str, begun: Programme) -> NotationReading:
     lines = [(number, " ".join(line.split())) for number, row in rows for line in row.split(";") if line.strip()]
     if len(lines) > MOST_LINES:
         raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
-    plan, mistakes, notes = begun, list[Mistake](), list[str]()
+    plan, mistakes, notes = begun, list[LineMistake](), list[str]()
     for number, line in lines:
         try:
             more = _add(plan, line)
             _check_once(move.impulse for move in more.moves)
         except NotationError as wrong:
-            mistakes.append(Mistake(number, line, wrong))
+            mistakes.append(LineMistake(number, line, wrong))
             continue
         if len(more.stops) > len(plan.stops) and _note_of(line) != more.stops[-1].note:
             notes.append(f"Line {number}: a note has at most {LONGEST_NOTE} characters; the rest of it was cut off.")

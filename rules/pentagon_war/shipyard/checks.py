@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
+from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, DesignLink, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard import notation_items as items
@@ -192,11 +192,11 @@ def check_links(designs: Collection[Design]) -> Iterator[Problem]:
                 )
 
 
-def answer(link: Attachment, owner: str) -> Attachment:
+def answer(link: DesignLink, owner: str) -> DesignLink:
     """The other craft's half of a link that `owner` has: the facing turned back, and the arc that looks at `owner`."""
     around = len(ARCS)
     blocked: Arc = ARCS[(ARCS.index(link.blocks) + around // 2 - link.relative_facing) % around]
-    return Attachment(owner, -link.relative_facing % around, blocked)
+    return DesignLink(owner, -link.relative_facing % around, blocked)
 
 
 def advice(design: Design, options: Options) -> tuple[str, ...]:

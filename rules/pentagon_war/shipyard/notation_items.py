@@ -300,7 +300,7 @@ def write_cargo(box: designs.CargoBox, count: int) -> str:
     return f"{count}x {content}" if count > 1 else content
 
 
-def read_links(text: str) -> tuple[designs.Attachment, ...]:
+def read_links(text: str) -> tuple[designs.DesignLink, ...]:
     """ "Hornet at 180 blocking L" (PW-S142)."""
     found = []
     for piece in parts(text, "attach"):
@@ -308,10 +308,10 @@ def read_links(text: str) -> tuple[designs.Attachment, ...]:
         if match is None or int(match["degrees"]) not in range(0, 360, 60):
             raise NotationError(f"{quoted(piece)} is no link; write `attach: Hornet at 180 blocking L`.")
         arc = _chosen(match["arc"].upper(), ARCS, "firing arcs")
-        found.append(designs.Attachment(match["to"], int(match["degrees"]) // 60, arc))
+        found.append(designs.DesignLink(match["to"], int(match["degrees"]) // 60, arc))
     return tuple(found)
 
 
-def write_link(link: designs.Attachment) -> str:
+def write_link(link: designs.DesignLink) -> str:
     """One link as `read_links` reads it."""
     return f"{link.to} at {link.relative_facing * 60} blocking {link.blocks}"

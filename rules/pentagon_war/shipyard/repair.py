@@ -10,7 +10,7 @@ from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.notation_items import count_things
-from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
+from rules.pentagon_war.units import CargoHold, Craft, Gun, UnitId
 from rules.values import IllegalOrderError, NotationError, NotYoursError, Value, changed, quoted, unknown
 
 Yard: TypeAlias = Literal["control", "drive", "weapon", "other"]
@@ -179,7 +179,7 @@ def _radar(craft: Craft, number: int, mend: Mend) -> Craft:
 def _cargo(craft: Craft, place: int, mend: Mend) -> Craft:
     hold = craft.holds[place - 1] if 1 <= place <= len(craft.holds) else None
     _check_lost(int(hold is not None and hold.state == "destroyed"), mend)
-    holds = tuple(Hold(CargoBox(), "dotted") if n == place else hold for n, hold in enumerate(craft.holds, 1))
+    holds = tuple(CargoHold(CargoBox(), "dotted") if n == place else hold for n, hold in enumerate(craft.holds, 1))
     return changed(craft, holds=holds)
 
 

@@ -40,7 +40,7 @@ DECISION_TEXTS: Final[dict[steps.DecisionType, str]] = {
 """What a unit may do, as players read it."""
 
 
-class Question(Value):
+class DecisionPoint(Value):
     """One unit that may decide something now: what, in words, and the rule of the step."""
 
     unit: UnitId
@@ -49,7 +49,7 @@ class Question(Value):
     decisions: tuple[steps.DecisionType, ...]
 
 
-def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
+def questions(battle: Battle, side: SideId) -> tuple[DecisionPoint, ...]:
     """A side's units with something to decide at this step, by id; worked out from what the side knows alone."""
     known = view_for(battle, side).known
     step = steps.step_at(battle.now)
@@ -58,7 +58,7 @@ def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
         kinds = tuple(kind for part in step.parts for kind in part.decisions if _may(known, side, unit, part, kind))
         if kinds:
             name = unit.name if isinstance(unit, Craft) else unit.id
-            asked.append(Question(unit.id, f"{name} may {_either(kinds)}.", step.rule, kinds))
+            asked.append(DecisionPoint(unit.id, f"{name} may {_either(kinds)}.", step.rule, kinds))
     return tuple(asked)
 
 
@@ -233,7 +233,7 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
     return Adjudication(changed(battle, now=steps.next_moment(battle)), tuple(events))
 
 
-def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
+def may_decide(battle: Battle, side: SideId) -> tuple[DecisionPoint, ...]:
     """Which of a side's units may decide what at this step; empty if there is nothing for it to say."""
     return () if battle.winner is not None else questions(battle, side)
 

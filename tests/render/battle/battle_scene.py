@@ -18,7 +18,7 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
+from rules.pentagon_war.units import Body, Bolt, CountedVelocity, Craft, Drone, Lock, Missile, Moment, Velocity
 from rules.values import changed as replace
 from rules.values import seen_events
 from umpire.battle.battle_files import log_of
@@ -68,7 +68,9 @@ def crowd() -> Battle:
     }
     still = Velocity(Fraction(1), Fraction(1))
     drones = {
-        f"Y1.D{n}": Drone(f"Y1.D{n}", "Y", "Y1", "laser", BATTLE_MAP.hex(20, 20 + n % 2), n, still, Counted(), 1)
+        f"Y1.D{n}": Drone(
+            f"Y1.D{n}", "Y", "Y1", "laser", BATTLE_MAP.hex(20, 20 + n % 2), n, still, CountedVelocity(), 1
+        )
         for n in range(1, 5)
     }
     bolts = {f"Z1.LM1-{n}": Bolt(f"Z1.LM1-{n}", "Z", "Z1", BATTLE_MAP.hex(10 + n, 12), n, "X1", 1) for n in (1, 2)}

@@ -33,7 +33,7 @@ from rules.pentagon_war.turn.setup_changes import (
     with_veteran,
     without_craft,
 )
-from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.pentagon_war.units import CountedVelocity, Craft, Drone, Velocity
 from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
@@ -205,7 +205,10 @@ def test_drones_in_flight_are_picked_up_by_who_holds_the_field_alone() -> None:
     carrier = craft("X1", "1015", drones=("laser", "laser"))
     first, second = carrier.bays
     out = changed(carrier, bays=(changed(first, state="dotted"), changed(second, state="destroyed")))
-    flying = {f"X1.D{n}": Drone(f"X1.D{n}", "X", "X1", "proton", hexed("1014"), 0, STILL, Counted(), 5) for n in (1, 2)}
+    flying = {
+        f"X1.D{n}": Drone(f"X1.D{n}", "X", "X1", "proton", hexed("1014"), 0, STILL, CountedVelocity(), 5)
+        for n in (1, 2)
+    }
     kept = survivors(over(out, drones=flying), "X")
     assert kept is not None
     assert [(bay.arm, bay.state) for bay in kept.craft[0].bays] == [("proton", "full"), ("laser", "destroyed")]

@@ -15,12 +15,12 @@ from rules.cluster_war.model.race_design.choices import HOME_TABLES, XENOPHOBIC,
 from rules.cluster_war.model.race_design.sheet import (
     ENTRY_SECTIONS,
     CustomEntry,
-    Entry,
     Facilities,
     PlannedColony,
     PlannedFleet,
     RaceSheet,
     Section,
+    SheetEntry,
     StartPackage,
 )
 from rules.cluster_war.model.state.common import Settings, tables
@@ -113,7 +113,7 @@ def choose(draft: RaceDraft, offered: Sequence[str], chosen: Sequence[str]) -> R
         raise GameError(f"There is no entry {quoted(strange[0])} here.", rule="CW-3.1-03")
     kept = tuple(e for e in draft.sheet.entries if e.name not in offered or e.name in chosen)
     held = {entry.name for entry in kept}
-    added = tuple(Entry(name) for name in offered if name in chosen and name not in held)
+    added = tuple(SheetEntry(name) for name in offered if name in chosen and name not in held)
     return replace(draft, sheet=replace(draft.sheet, entries=(*kept, *added)))
 
 
@@ -146,7 +146,7 @@ def set_disciplines(draft: RaceDraft, chosen: Sequence[str]) -> RaceDraft:
     entries = rest
     if named:
         level = len({FIRST_LEVEL, *(named[name].id for name in usual)})
-        entries = (*rest, Entry(TRAIT, level, "; ".join(usual)))
+        entries = (*rest, SheetEntry(TRAIT, level, "; ".join(usual)))
     return replace(draft, sheet=replace(draft.sheet, entries=entries, custom=(*kept, *added)))
 
 

@@ -18,7 +18,7 @@ from rules.cluster_war.model.events.movement import FleetsMerged
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.holdings import Row, Sheet
+from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet
 from rules.cluster_war.play.sheets.workbook import all_sheets
 from rules.values import GameError, Value, WrongPhaseError, field
 from storage import events, snapshots
@@ -224,7 +224,7 @@ async def find(services: Services, seat: Seat, text: str) -> tuple[SearchHit, ..
     return tuple(hits[:MOST_HITS])
 
 
-def _hit(sheet: Sheet, row: Row, named: Sequence[tuple[str, str]]) -> SearchHit:
+def _hit(sheet: WorkbookSheet, row: WorkbookRow, named: Sequence[tuple[str, str]]) -> SearchHit:
     """A row in words: its first cell as it stands, the others each with its column's title."""
     first, *others = named
     line = " · ".join([first[1], *(f"{title} {cell}" for title, cell in others)])

@@ -24,7 +24,7 @@ from rules.cluster_war.model.orders.names import (
     site_text,
     unquote,
 )
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
@@ -98,7 +98,7 @@ def in_words(orders: Engagement, protected: str = "") -> str:
     return ", ".join(parts)
 
 
-def _plan_engage(planned: PlannedState, order: SetEngagement) -> Preview:
+def _plan_engage(planned: PlannedState, order: SetEngagement) -> OrderPreview:
     fleet, orders = engagement(planned, order)
     name = fleet.name if fleet is not None else "your empire"
     planned.once(f"engage {order.fleet}", f"Orders for battle of {name} are on this sheet already")
@@ -110,7 +110,7 @@ def _plan_engage(planned: PlannedState, order: SetEngagement) -> Preview:
         text = f"Orders for battle of {fleet.name}: {told}."
     words = " Your words go with it." if order.words else ""
     notes = _partners_struck(planned.view) if orders.stance == "attack" else ()
-    return Preview(order=changed(order, reserve=orders.reserve), text=text + words, notes=notes)
+    return OrderPreview(order=changed(order, reserve=orders.reserve), text=text + words, notes=notes)
 
 
 def _partners_struck(view: View) -> tuple[Note, ...]:
@@ -273,7 +273,7 @@ def _line(units: Sequence[Ship | Base]) -> BudgetLine:
     return "ships" if any(isinstance(unit, Ship) for unit in units) else "bases"
 
 
-def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
+def _plan_repair(planned: PlannedState, order: RepairUnits) -> OrderPreview:
     begun, bill = repair(planned, order)
     fleet = begun.by in planned.fleets
     who = ", ".join(short_id(unit) for unit in begun.units)
@@ -284,7 +284,7 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
     notes = [Note(left, rule) for left, rule in bill.left]
     notes.append(Note("They stay together until it is done; whoever leaves breaks it off.", "CW-9.6-10"))
     line = None if fleet else _line([repair_shops.unit_of(planned, unit) for unit in begun.units])
-    return Preview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
+    return OrderPreview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
 
 
 def format_days(days: int) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
 from rules.cluster_war.chapters.combat.quick_outcome import PRESENT_STATES, Engaged, Loss, Volley, enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import QuickNumbers, Ratings, StanceEffect
+from rules.cluster_war.chapters.combat.unit_strength import QuickNumbers, StanceEffect, StrengthRatings
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.cluster_war.model.unit_design.wounded import is_whole
@@ -96,7 +96,7 @@ def settle(
     aboard: Aboard,
     roller: Roller,
     settings: Settings = PRINTED_SETTINGS,
-    ratings: Ratings | None = None,
+    ratings: StrengthRatings | None = None,
 ) -> BattleOutcome:
     """What comes of a battle by numbers, every unit accounted for once. What is `aboard` does not fight.
 
@@ -104,7 +104,7 @@ def settle(
     roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md). `ratings` are those of the settings,
     for several battles.
     """
-    known = ratings or Ratings(settings)
+    known = ratings or StrengthRatings(settings)
     field = _Battlefield(battle, known)
     field.opening = opens(battle, roller)
     end = BROKEN_OFF
@@ -121,7 +121,7 @@ def settle(
 class _Battlefield:
     """A battle while it is settled: who is in it, and what each side wants."""
 
-    def __init__(self, battle: Battle, ratings: Ratings) -> None:
+    def __init__(self, battle: Battle, ratings: StrengthRatings) -> None:
         self.battle, self.under = battle, f"battle/{battle.id}"
         self.numbers = ratings.numbers
         self.units = _enter(battle, ratings)
@@ -308,7 +308,7 @@ class _Battlefield:
         return max(standing, key=lambda side: (left[side], -self.battle.sides.index(side)))
 
 
-def _enter(battle: Battle, ratings: Ratings) -> list[Engaged]:
+def _enter(battle: Battle, ratings: StrengthRatings) -> list[Engaged]:
     entered = []
     for unit in battle.units:
         worth = ratings.strength(unit)

@@ -9,7 +9,13 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.unit_strength import HUNDREDTHS, SKIP_DRIVE, QuickNumbers, Ratings, Strength
+from rules.cluster_war.chapters.combat.unit_strength import (
+    HUNDREDTHS,
+    SKIP_DRIVE,
+    QuickNumbers,
+    Strength,
+    StrengthRatings,
+)
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import working_design
@@ -170,7 +176,7 @@ def outcome(
     end: str,
     winner: SideId,
     roller: Roller,
-    ratings: Ratings,
+    ratings: StrengthRatings,
 ) -> BattleOutcome:
     """The battle's outcome, in the order of its units. Which components are hit is one d1000 a unit that lives, under
     "battle/<id>/wounds/<unit>": hits are spread evenly over the hull from there on."""
@@ -190,7 +196,9 @@ def outcome(
     return BattleOutcome(battle.id, "quick", winner, left, lines, {side: own for side, own in told.items() if own})
 
 
-def _unit_outcome(battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: Ratings) -> UnitOutcome:
+def _unit_outcome(
+    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: StrengthRatings
+) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
@@ -226,7 +234,7 @@ def _fate(unit: Engaged) -> Fate:
             return "survived"
 
 
-def _wounds(under: str, unit: Engaged, roller: Roller, ratings: Ratings) -> Wounds:
+def _wounds(under: str, unit: Engaged, roller: Roller, ratings: StrengthRatings) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
     old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt

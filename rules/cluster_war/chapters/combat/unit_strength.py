@@ -210,7 +210,7 @@ def strength_of(unit: Combatant, numbers: QuickNumbers, settings: Settings) -> S
     return _strength(unit, fitted_spaces(unit.design, settings), numbers, overrides_of(settings))
 
 
-class Ratings:
+class StrengthRatings:
     """What designs hold and what whole units of them are worth in a campaign's numbers, each worked out once."""
 
     def __init__(self, settings: Settings) -> None:

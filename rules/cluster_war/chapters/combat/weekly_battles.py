@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.flight import flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking_telepaths, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
-from rules.cluster_war.chapters.combat.unit_strength import Ratings
+from rules.cluster_war.chapters.combat.unit_strength import StrengthRatings
 from rules.cluster_war.chapters.detection import unreported
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
@@ -293,7 +293,7 @@ def outcome_of(turn: TurnState, battle: Battle, settings: Settings | None = None
         aboard, dice = _aboard(turn, battle), battle_dice(turn)
         if battle.method == "quick":
             terms = settings or turn.settings
-            ratings = turn.memoized("ratings", "", (terms,), lambda: Ratings(terms))
+            ratings = turn.memoized("ratings", "", (terms,), lambda: StrengthRatings(terms))
             outcome = by_numbers(battle, aboard, dice, terms, ratings)
         elif battle.method == "chair" and turn.settle is not None:
             outcome = turn.settle(battle, aboard, dice)

@@ -17,7 +17,7 @@ from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, SideId, tables
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import grid_of
-from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, ArmyId, City, Odds, Surface, Terrain
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, ArmyId, City, GroundModifier, Surface, Terrain
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.typed_text import folded
 from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
@@ -159,7 +159,11 @@ def _odds(turn: Amending, order: SetOdds) -> None:
     if max(abs(order.attack), abs(order.defense)) > MOST_ODDS:
         raise IllegalOrderError(f"A modifier goes up to {MOST_ODDS} points.", rule="CW-9.3-40")
     kept = tuple(odd for odd in surface.odds if odd.side != side.id)
-    new = (Odds(side.id, order.attack, order.defense, turn.cause.override),) if order.attack or order.defense else ()
+    new = (
+        (GroundModifier(side.id, order.attack, order.defense, turn.cause.override),)
+        if order.attack or order.defense
+        else ()
+    )
     turn.surfaces[order.world] = changed(surface, odds=(*kept, *new))
     text = f"On {order.world} {side.name} now fights with {order.attack:+d} AR and {order.defense:+d} DR."
     turn.tell(text, side.id, rule="CW-9.3-40")

@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.diplomacy import RightsChanged, TradeAgreed,
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -62,13 +62,13 @@ def _once_rights(planned: PlannedState, right: Right) -> str:
     return name
 
 
-def _plan_grant(planned: PlannedState, order: GrantRights) -> Preview:
+def _plan_grant(planned: PlannedState, order: GrantRights) -> OrderPreview:
     name = _once_rights(planned, granted_right(planned, order))
     notes: tuple[Note, ...] = ()
     if order.kind == "rearm":
         text = "Munitions flow only where supplies may be drawn, and if your missiles fit theirs."
         notes = (Note(text, "CW-4.3-09"),)
-    return Preview(order=order, text=f"{name} may {RIGHTS[order.kind][0]} at your colonies.", notes=notes)
+    return OrderPreview(order=order, text=f"{name} may {RIGHTS[order.kind][0]} at your colonies.", notes=notes)
 
 
 def _grant(turn: TurnState, signed: SignedOrder, order: GrantRights) -> None:
@@ -78,9 +78,9 @@ def _grant(turn: TurnState, signed: SignedOrder, order: GrantRights) -> None:
     _say(turn, signed, right, granted=True)
 
 
-def _plan_revoke(planned: PlannedState, order: RevokeRights) -> Preview:
+def _plan_revoke(planned: PlannedState, order: RevokeRights) -> OrderPreview:
     name = _once_rights(planned, revoked_right(planned, order))
-    return Preview(order=order, text=f"{name} may no longer {RIGHTS[order.kind][0]} at your colonies.")
+    return OrderPreview(order=order, text=f"{name} may no longer {RIGHTS[order.kind][0]} at your colonies.")
 
 
 def _revoke(turn: TurnState, signed: SignedOrder, order: RevokeRights) -> None:
@@ -201,9 +201,9 @@ def _once(planned: PlannedState, other: SideId) -> str:
     return name
 
 
-def _plan_offer(planned: PlannedState, order: OfferTrade) -> Preview:
+def _plan_offer(planned: PlannedState, order: OfferTrade) -> OrderPreview:
     offer = trade_offer(planned, order)
-    return Preview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
+    return OrderPreview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
 
 
 def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
@@ -219,10 +219,12 @@ def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
     turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE_RULE), seen_by=(other,)))
 
 
-def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
+def _plan_accept(planned: PlannedState, order: AcceptTrade) -> OrderPreview:
     offer = accepted_offer(planned, order)
     name = _once(planned, order.side)
-    return Preview(order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn.")
+    return OrderPreview(
+        order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn."
+    )
 
 
 def _accept(turn: TurnState, signed: SignedOrder, order: AcceptTrade) -> None:
@@ -241,10 +243,10 @@ def _agree(turn: TurnState, signed: SignedOrder, other: SideId, level: TradeLeve
     turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE_RULE), seen_by=(other,)))
 
 
-def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
+def _plan_end(planned: PlannedState, order: EndTrade) -> OrderPreview:
     pact, _ = ended_trade(planned, order)
     name = _once(planned, order.side)
-    return Preview(
+    return OrderPreview(
         order=order, text=f"Trade with {name} ends." if pact else f"The offers between you and {name} are off."
     )
 

@@ -11,7 +11,7 @@ from rules.cluster_war.model.events.encounters import HolePassed
 from rules.cluster_war.model.holdings.finders import check_free, own_fleet
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
 from rules.cluster_war.model.state.holdings import Fleet, Transit
 from rules.cluster_war.model.state.places import Scene, SceneId
@@ -169,7 +169,7 @@ def _kind(effect: str) -> str:
     return effect.partition(" ")[0]
 
 
-def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
+def _plan_answer(planned: PlannedState, order: AnswerScene) -> OrderPreview:
     scene = open_scene(planned.view.scenes, planned.me.id, order.scene)
     key, row = choice_of(planned.settings, scene, order.choice)
     planned.once(f"scene {scene.id}", f"Your sheet already answers {short_scene(scene.id)}")
@@ -180,7 +180,7 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
     rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)
     costly = _is_fight(row) or any(_kind(effect) in FAILURE_TEXTS for effect in split_cell(row["bad"]))
     notes = (Note(f"Chance: {chance}.", rule, informs=not costly),)
-    return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
+    return OrderPreview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
 
 
 def _answer(turn: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
@@ -189,7 +189,7 @@ def _answer(turn: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
     turn.scenes[turn.scenes.index(scene)] = changed(scene, answer=key)
 
 
-def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
+def _plan_enter(planned: PlannedState, order: EnterWormhole) -> OrderPreview:
     fleet = own_fleet(planned, order.fleet)
     check_role(planned.settings)
     check_free(planned, fleet, planned.first_week)
@@ -205,7 +205,7 @@ def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
         Note("Nobody knows where it leads before somebody has come through.", WORMHOLE_TRAVEL_RULE),
         Note("Most such holes lead one way only.", "CW-14.0-33"),
     )
-    return Preview(
+    return OrderPreview(
         order=order, text=f"{fleet.name} goes into the worm hole at {planned.place(fleet.hex)}.", notes=notes
     )
 

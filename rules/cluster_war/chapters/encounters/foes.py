@@ -34,7 +34,7 @@ MOST_GROWN: Final = 2
 QUICK_ROUNDS_CELL: Final = "CW-TAB-QUICK/rounds/value"
 
 
-class Fight(Value):
+class FoeFightResult(Value):
     """What came of a fight: how many of the foe are left, percent of its hull a single one has lost, the side's ships that are
     gone, and the story in a sentence."""
 
@@ -64,7 +64,7 @@ def fight(
     *,
     attacks: bool = False,
     rounds: int = 0,
-) -> Fight:
+) -> FoeFightResult:
     """Fleets of one side in a hex against a foe; what is lost and hurt is so from now on. BattlesAwaited where people settle it.
 
     `attacks` is whether the side began it: then it fights whatever its orders are; else it keeps to them. After so many `rounds`
@@ -101,7 +101,7 @@ def fight(
     flee(turn, own, fled)
     theirs = [u for u in ends.units if u.unit.startswith(NO_EMPIRE)]
     alive = [u for u in theirs if u.fate in {"survived", "fled"}]
-    return Fight(
+    return FoeFightResult(
         len(alive),
         _hurt(alive, foes, hurt) if number == 1 else 0,
         gone,

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, re
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import HUNDREDTHS, Ratings, fitted_spaces
+from rules.cluster_war.chapters.combat.unit_strength import HUNDREDTHS, StrengthRatings, fitted_spaces
 from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
 from rules.cluster_war.chapters.detection.missing_forces import go_missing
 from rules.cluster_war.chapters.detection.surveys import knows_system, learn
@@ -84,7 +84,7 @@ def hit(turn: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[Shi
     units = [unit for unit in combatants(turn, fleets) if points.get(unit.unit)]
     if not units:
         return ()
-    ratings = Ratings(turn.settings)
+    ratings = StrengthRatings(turn.settings)
     here = fleets[0].hex
     battle = affair(turn, week, here, key_of(turn, week, here, fleets[0].side, HITS_NUMBER), units)
     struck = []

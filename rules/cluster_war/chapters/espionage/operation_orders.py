@@ -17,7 +17,7 @@ from rules.cluster_war.model.orders.names import (
     people_text,
     quote,
 )
-from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Approach, Operation
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -26,7 +26,7 @@ from rules.values import Cause, IllegalOrderError, changed, quoted
 UNDER_PATTERN: Final = rf"(?: under {NAME})?"
 
 
-def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> Preview:
+def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> OrderPreview:
     made = order_checks.begin_operation(planned, order)
     if isinstance(order, order_checks.StartOperation) and order.subject.strip() and not made.subject:
         raise IllegalOrderError(
@@ -45,7 +45,7 @@ def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | orde
     )
     aim = f" on {made.subject}" if made.subject else ""
     text = f"{what}{aim}, planning with {order.cps} CPs: {odds(planned, made)}."
-    return Preview(changed(order, name=made.name), text, cost=order.cps, line="research", notes=_notes(made))
+    return OrderPreview(changed(order, name=made.name), text, cost=order.cps, line="research", notes=_notes(made))
 
 
 def _notes(made: Operation) -> tuple[Note, ...]:
@@ -91,19 +91,19 @@ def _begin(
     turn.operations[made.id] = made
 
 
-def _plan_fund(planned: PlannedState, order: order_checks.FundOperation) -> Preview:
+def _plan_fund(planned: PlannedState, order: order_checks.FundOperation) -> OrderPreview:
     found = order_checks.running_operation(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
     paid = order_checks.fund_operation(planned, order)
     text = f"{paid.name}, {paid.step_name}, gets {order.cps} CPs and has {paid.cps}: {odds(planned, paid)}."
-    return Preview(order, text, cost=order.cps, line="research")
+    return OrderPreview(order, text, cost=order.cps, line="research")
 
 
 def _fund(turn: TurnState, signed: SignedOrder, order: order_checks.FundOperation) -> None:
     turn.operations[order.operation] = order_checks.fund_operation(TurnHoldings(turn, signed.side), order)
 
 
-def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> Preview:
+def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> OrderPreview:
     done = order_checks.change_operation(planned, order)
     planned.once(f"redirect {done.id}", f"Your sheet already changes {done.name}")
     before = planned.view.operations[done.id]
@@ -113,7 +113,7 @@ def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> 
     if done.officer != before.officer:
         said += [f"headed by {planned.officers[done.officer].name}" if done.officer else "headed by nobody"]
     anew = (Note("It is planned anew.", order_checks.PROJECT_MODEL_RULE),) if done.step != before.step else ()
-    return Preview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
+    return OrderPreview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
 
 
 def _change(turn: TurnState, signed: SignedOrder, order: order_checks.ChangeOperation) -> None:
@@ -121,10 +121,10 @@ def _change(turn: TurnState, signed: SignedOrder, order: order_checks.ChangeOper
     turn.operations[done.id] = done
 
 
-def _plan_stop(planned: PlannedState, order: order_checks.StopOperation) -> Preview:
+def _plan_stop(planned: PlannedState, order: order_checks.StopOperation) -> OrderPreview:
     found = order_checks.running_operation(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
-    return Preview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
+    return OrderPreview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
 
 
 def _stop(turn: TurnState, signed: SignedOrder, order: order_checks.StopOperation) -> None:

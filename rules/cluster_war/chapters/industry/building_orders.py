@@ -20,7 +20,7 @@ from rules.cluster_war.model.orders.names import (
     quote,
     site_text,
 )
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Leg
@@ -113,7 +113,7 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
         raise IllegalOrderError(f"{site.name} has no sea for {design.name}.", rule="CW-6.5-03")
 
 
-def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
+def _plan_build(planned: PlannedState, order: BuildUnits) -> OrderPreview:
     fleet = checked_name(order.fleet) if order.fleet else ""
     design = own_design(planned, order.design)
     price = construction.crash_price(design.cost * order.count, order.crash)
@@ -128,7 +128,7 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     more = training_turns(design, planned.settings)
     text = f"{work}: {construction.ready(build, planned.turn, planned.settings, more)}{owing}."
     done = changed(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
-    return Preview(order=done, text=text, cost=build.paid, line=construction.BUDGET_LINES[design.kind])
+    return OrderPreview(order=done, text=text, cost=build.paid, line=construction.BUDGET_LINES[design.kind])
 
 
 def _build(turn: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
@@ -199,7 +199,7 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
     return after
 
 
-def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
+def _plan_continue(planned: PlannedState, order: ContinueBuild) -> OrderPreview:
     build = own_build(planned, order.build)
     planned.once(f"continue {build.id}", "Your sheet already changes this construction")
     owing = build.price - build.paid
@@ -213,7 +213,7 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
         when = construction.ready(build, planned.turn, planned.settings) if works else "the work rests"
     text = f"{build.count} × {design.name} at {site.name} gets {build.capacity} a turn and {order.pay} CPs: {when}."
     done = changed(order, capacity=build.capacity)
-    return Preview(order=done, text=text, cost=order.pay, line=construction.BUDGET_LINES[design.kind])
+    return OrderPreview(order=done, text=text, cost=order.pay, line=construction.BUDGET_LINES[design.kind])
 
 
 def _continue(turn: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:
@@ -226,7 +226,7 @@ def _write_continue(order: ContinueBuild, _: Names) -> str:
     )
 
 
-def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
+def _plan_send(planned: PlannedState, order: SendBuild) -> OrderPreview:
     build = own_build(planned, order.build)
     design = own_design(planned, build.design)
     if design.kind != "ship" or build.refits:
@@ -240,7 +240,7 @@ def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     if construction.turns_left(build, planned.settings) > 1 or build.paid < build.price:
         notes = (Note(f"{design.name} may not leave the yard this turn; then the order is given back.", "CW-6.0-07"),)
     text = f"{build.count} × {design.name} leave for {planned.place(order.legs[-1].to)} as soon as they are built."
-    return Preview(order=order, text=text, notes=notes)
+    return OrderPreview(order=order, text=text, notes=notes)
 
 
 def sending_order(turn: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:

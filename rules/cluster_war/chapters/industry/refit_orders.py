@@ -21,7 +21,7 @@ from rules.cluster_war.model.orders.names import (
     site_text,
     units_text,
 )
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Ship
 from rules.cluster_war.model.unit_design.wounded import GRADE_PRICE_RULE, crew_grade, is_whole
@@ -127,14 +127,14 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
         raise IllegalOrderError(f"It is a {new.name} already, and nothing is wrong with it.", rule="CW-6.6-03")
 
 
-def _plan_refit(planned: PlannedState, order: RefitUnits) -> Preview:
+def _plan_refit(planned: PlannedState, order: RefitUnits) -> OrderPreview:
     build = refit(planned, order)
     site, design = planned.site(build.colony), own_design(planned, build.design)
     using = f" using {build.capacity} {label(build.place)}" if build.place == "shipyard" else ""
     when = construction.ready(build, planned.turn, planned.settings)
     text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {when}."
     done = changed(order, ships=build.refits, capacity=build.capacity)
-    return Preview(
+    return OrderPreview(
         order=done,
         text=text,
         cost=build.price,
@@ -320,12 +320,12 @@ def _scrapped(
     return UnitsScrapped(side, hex_, design.id, count, ships, cps, to, cause=Cause(rule, modifiers=(reason,)))
 
 
-def _plan_scrap(planned: PlannedState, order: ScrapUnits) -> Preview:
+def _plan_scrap(planned: PlannedState, order: ScrapUnits) -> OrderPreview:
     done = changed(order, ships=tuple(own_ship(planned, ship) for ship in order.ships))
     gone = scrap(planned, done)
     what = ", ".join(f"{e.count} × {own_design(planned, e.design).name}" for e in gone)
     to = {"pool": "the pool", "store": "the store there", "ships": "the cargo bays there"}[gone[0].to]
-    return Preview(order=done, text=f"{what} scrapped: {sum(e.cps for e in gone)} CPs for {to}.")
+    return OrderPreview(order=done, text=f"{what} scrapped: {sum(e.cps for e in gone)} CPs for {to}.")
 
 
 def _scrap(turn: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:

@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ship
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.units import AFTER_HYPERSPACE_RULE, HYPERSPACE_RULE, with_psychics
 from rules.cluster_war.model.state.common import BaseId, Emissions, FleetId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet
@@ -81,11 +81,13 @@ def _check_counts(holdings: Holdings) -> None:
         raise IllegalOrderError("Nothing comes of active sensors and ECM in a campaign of plain detection.", rule=RULE)
 
 
-def _plan_emitting(planned: PlannedState, order: SetEmissions) -> Preview:
+def _plan_emitting(planned: PlannedState, order: SetEmissions) -> OrderPreview:
     fleet = emitter(planned, order)
     planned.once(f"emissions:{fleet.id}", f"{fleet.name} already gets such an order on this sheet")
     planned.fleets[fleet.id] = changed(fleet, emissions=order.emissions)
-    return Preview(order=order, text=f"{fleet.name} {EMISSION_TEXTS[order.emissions]}.", notes=_notes(order.emissions))
+    return OrderPreview(
+        order=order, text=f"{fleet.name} {EMISSION_TEXTS[order.emissions]}.", notes=_notes(order.emissions)
+    )
 
 
 def _notes(emissions: Emissions) -> tuple[Note, ...]:
@@ -98,12 +100,12 @@ def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEmissions) -> Non
     turn.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 
 
-def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> Preview:
+def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> OrderPreview:
     base = emitting_base(planned, order)
     planned.once(f"emissions:{base.id}", f"{base.name} already gets such an order on this sheet")
     planned.bases[base.id] = changed(base, emissions=order.emissions)
     text = f"{base.name} ({short_id(base.id)}) at {base.hex} {EMISSION_TEXTS[order.emissions]}."
-    return Preview(order=order, text=text, notes=_notes(order.emissions))
+    return OrderPreview(order=order, text=text, notes=_notes(order.emissions))
 
 
 def _carry_out_base(turn: TurnState, signed: SignedOrder, order: SetBaseEmissions) -> None:
@@ -163,7 +165,7 @@ def prepare_psychics(holdings: Holdings, order: PreparePsychics) -> PsychicsPrep
     return PsychicsPrepared(holdings.owner.id, fleet.id, fleet.name, ids, order.how, cause=Cause(HYPERSPACE_RULE))
 
 
-def _plan_passage(planned: PlannedState, order: PreparePsychics) -> Preview:
+def _plan_passage(planned: PlannedState, order: PreparePsychics) -> OrderPreview:
     done = prepare_psychics(planned, order)
     names = ", ".join(short_id(ship) for ship in done.ships)
     text = f"The psychics aboard {names} of {done.name} pass through hyperspace {order.how}."
@@ -173,7 +175,7 @@ def _plan_passage(planned: PlannedState, order: PreparePsychics) -> Preview:
         )
     else:
         note = Note("On the way, and for a week after it, none of their abilities counts.", AFTER_HYPERSPACE_RULE)
-    return Preview(order=order, text=text, notes=(note,))
+    return OrderPreview(order=order, text=text, notes=(note,))
 
 
 def _read(g: Groups) -> PreparePsychics:

@@ -20,7 +20,7 @@ from rules.cluster_war.model.holdings.order_kind import (
     TurnHoldings,
 )
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.units import check_asleep, with_psychics
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, Settings, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Fleet, Leg
@@ -69,7 +69,7 @@ def _no_move(fleet: Fleet, here: HexId) -> IllegalOrderError:
     return IllegalOrderError(f"{fleet.name} would move from {here} to {here}, which is no move.", rule="CW-4.1-03")
 
 
-def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
+def _plan(planned: PlannedState, order: MoveFleet) -> OrderPreview:
     fleet = own_fleet(planned, order.fleet)
     if fleet.transit is None:
         planned.check_stays(fleet)
@@ -88,7 +88,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
                 raise _no_move(fleet, here)
             planned.moving[fleet.id] = week
             text = f"{fleet.name} gives up the rest of its route and stays at {planned.place(here)}."
-            return Preview(order=changed(order, wait=0), text=text)
+            return OrderPreview(order=changed(order, wait=0), text=text)
         aboard = [planned.ships[s] for s in sorted(ships)]
         mode = mode_of(fleet.name, planned.me.designs, aboard, planned.settings, order.by)
         psychics = with_psychics(aboard, planned.me.designs, planned.settings)
@@ -120,7 +120,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     departs = planned.first_week + order.wait
     planned.trips[fleet.id] = Trip(fleet.id, tuple(sorted(ships)), tuple(way), departs, order.by)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
-    return Preview(
+    return OrderPreview(
         order=changed(order, legs=tuple(legs)),
         text=f"{fleet.name} leaves {planned.place(fleet.hex)} {wait}for {', then '.join(steps)}{_way(order)}.",
         arrives=week,

@@ -25,7 +25,7 @@ MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
 
 
-class Formation(Value):
+class FleetComposition(Value):
     """A fleet sorted: ships and craft that travel by their own drives, craft in hangars, and whether there is a tender
     or carried supply for craft outside."""
 
@@ -43,7 +43,7 @@ def has_ftl(design: Design) -> bool:
 
 def form_up(
     designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
-) -> Formation:
+) -> FleetComposition:
     """Put small craft into the fleet's hangars: first those that cannot travel alone, then others, in their order.
 
     IllegalOrderError if there is no room for a craft without FTL drive or without bridge (CW-4.2-04, CW-4.2-05).
@@ -51,7 +51,7 @@ def form_up(
     here = tuple(ships)
     small = {design for design in {ship.design for ship in here} if designs[design].kind == "small_craft"}
     if not small:
-        return Formation(here, (), (), supplied=True)
+        return FleetComposition(here, (), (), supplied=True)
     big = [ship for ship in here if ship.design not in small]
     craft = [ship for ship in here if ship.design in small]
     hangars = Hangars(designs, big, settings)
@@ -66,7 +66,7 @@ def form_up(
         else:
             _refuse(ship, design)
     supplied = any(designs[ship.design].hangar or designs[ship.design].cargo_bays for ship in big)
-    return Formation((*big, *outside), tuple(housed), tuple(outside), supplied)
+    return FleetComposition((*big, *outside), tuple(housed), tuple(outside), supplied)
 
 
 def _flies(ship: Ship, designs: Mapping[DesignId, Design]) -> bool:
@@ -97,7 +97,7 @@ def check_housed(
     form_up(designs, here, settings)
 
 
-def supply_ends(formation: Formation, departs: int, arrives: int, settings: Settings) -> int | None:
+def supply_ends(formation: FleetComposition, departs: int, arrives: int, settings: Settings) -> int | None:
     """The week from which craft outside are out of supply on this trip; None if they last, or are supplied (CW-4.2-03)."""
     lasts = departs + drive_kinds.travel_number("weeks small craft last", settings)
     if formation.supplied or not formation.outside or arrives <= lasts:
@@ -112,7 +112,7 @@ class Mode(Value):
     drive: drive_kinds.Drive
     gravity: Fraction
     month: int
-    formation: Formation
+    formation: FleetComposition
     hull: int = 0
 
     @property
@@ -177,7 +177,7 @@ def mode_in(turn: TurnState, fleet: Fleet, by: str) -> Mode:
     )
 
 
-def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: Formation, settings: Settings) -> Mode:
+def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: FleetComposition, settings: Settings) -> Mode:
     """Ships that find and enter warp points by their dowsers; IllegalOrderError if one has none, or no drive."""
     for ship in formation.travelling:
         design = designs[ship.design]

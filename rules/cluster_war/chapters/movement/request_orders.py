@@ -7,7 +7,7 @@ from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has, side_racial
 from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
@@ -61,7 +61,7 @@ class Contingency(Order):
     fleet: FleetId = ""
 
 
-def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> Preview:
+def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> OrderPreview:
     about = f" about {own_fleet(planned, order.fleet).name}" if order.fleet else ""
     tidy = order.text.strip()
     if not tidy or len(tidy) > LONGEST_TEXT:
@@ -72,7 +72,7 @@ def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> Preview
     against = against_attitude(planned.me.race, tidy, planned.settings)
     notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
     begins = "To be ruled on" if isinstance(order, FreeText) else "If it comes to it"
-    return Preview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
+    return OrderPreview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 
 def hand_in_words(turn: TurnState) -> None:
@@ -176,12 +176,12 @@ def attempt_of(holdings: Holdings, order: AttemptPsionics, week: int) -> tuple[A
     return found, fleet
 
 
-def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> Preview:
+def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> OrderPreview:
     ability, fleet = attempt_of(planned, order, planned.first_week)
     by = f"The psychics of {fleet.name}" if fleet is not None else "Your psychics at home"
     tidy = order.text.strip()
     text = f"{by} try {ability.name}, for the game master to rule on: {tidy}"
-    return Preview(order=changed(order, ability=ability.name, text=tidy), text=text)
+    return OrderPreview(order=changed(order, ability=ability.name, text=tidy), text=text)
 
 
 def hand_in_attempts(turn: TurnState) -> None:

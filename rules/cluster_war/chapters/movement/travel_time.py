@@ -35,7 +35,7 @@ TRAVEL_CONSTANT: Final = Fraction(10175, 1000)
 """Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
 
 
-class Trip(Value):
+class TravelTime(Value):
     """A trip's three parts in days: gathering speed, the FTL leg, braking (CW-C-02). `percent` is of light speed."""
 
     percent: int
@@ -57,7 +57,7 @@ class TravelRow(Value):
     weeks: int
 
 
-def trip(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -> Trip:
+def trip(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -> TravelTime:
     """The parts of a trip of `hexes` at a drive in G and a percentage of light speed, exactly (CW-C-02 to CW-C-04)."""
     _check(drive, hexes)
     if not 1 <= percent <= FASTEST_PERCENT:
@@ -65,7 +65,7 @@ def trip(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -
             f"A ship cruises at 1 to {FASTEST_PERCENT} % of light speed, not {percent}.", rule="CW-C-08"
         )
     half = STL_DAYS * percent / drive / 2
-    return Trip(percent, half, FTL_DAYS[preset] * hexes / percent, half)
+    return TravelTime(percent, half, FTL_DAYS[preset] * hexes / percent, half)
 
 
 def days(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -> Fraction:

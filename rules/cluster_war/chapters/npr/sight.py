@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.movement import meetings
-from rules.cluster_war.chapters.movement.fleets import Force, by_hex, came_in, force_of, in_order, present
+from rules.cluster_war.chapters.movement.fleets import FleetStrength, by_hex, came_in, force_of, in_order, present
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, SideId, tables
@@ -32,12 +32,12 @@ def force_key(npr: Npr, force: NprForce) -> FleetId:
     return f"{NPR_PREFIX}{npr.id}/{force.id}"
 
 
-def marks(nprs: Mapping[SideId, Npr]) -> Iterator[tuple[Fleet, Force]]:
+def marks(nprs: Mapping[SideId, Npr]) -> Iterator[tuple[Fleet, FleetStrength]]:
     """Every force as a fleet without ships of its own, and what it amounts to."""
     for _, npr in sorted(nprs.items()):
         for force in npr.forces:
             fleet = Fleet(force_key(npr, force), npr.id, force.name, force.hex, ())
-            yield fleet, Force(force.ships, force.hull, 0, 0, 0, 0, Fraction(0))
+            yield fleet, FleetStrength(force.ships, force.hull, 0, 0, 0, 0, Fraction(0))
 
 
 def worlds(nprs: Mapping[SideId, Npr]) -> Iterator[Colony]:

@@ -10,7 +10,7 @@ from rules.cluster_war.model.holdings.finders import checked_name, own_ship
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id
 from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
@@ -83,7 +83,7 @@ def price_officer(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOff
     return changed(order, talents=talents, name=name), price
 
 
-def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
+def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> OrderPreview:
     done, price = price_officer(planned, order)
     site = planned.site(done.site)
     asked = ratings.sorted_talents(done.talents, planned.owner.race).asked
@@ -91,7 +91,7 @@ def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
     who = done.name or "a new officer"
     talented = f" with the talents {', '.join(done.talents)}" if done.talents else ""
     text = f"{site.name} trains {who}{talented} for {price} CPs: in the pool from turn {planned.turn + 1}."
-    return Preview(order=done, text=text, cost=price, line="ground", notes=notes)
+    return OrderPreview(order=done, text=text, cost=price, line="ground", notes=notes)
 
 
 def _recruit(turn: TurnState, signed: SignedOrder, order: RecruitOfficer) -> None:
@@ -200,11 +200,11 @@ def assign_officer(holdings: Holdings, order: AssignOfficer) -> Officer:
     return after
 
 
-def _plan_assign(planned: PlannedState, order: AssignOfficer) -> Preview:
+def _plan_assign(planned: PlannedState, order: AssignOfficer) -> OrderPreview:
     after = assign_officer(planned, order)
     unit = after.post.unit.partition("|")[0] if after.post is not None else ""
     text = f"{after.name} {'goes to the pool' if after.post is None else f'becomes {post_words(after.post)}'}."
-    return Preview(order=changed(order, unit=unit, design=order.design if "|" in _unit(after) else ""), text=text)
+    return OrderPreview(order=changed(order, unit=unit, design=order.design if "|" in _unit(after) else ""), text=text)
 
 
 def _unit(officer: Officer) -> str:
@@ -234,9 +234,11 @@ def rank_officer(holdings: Holdings, order: RankOfficer) -> tuple[Officer, int]:
     return after, officer.rank
 
 
-def _plan_rank(planned: PlannedState, order: RankOfficer) -> Preview:
+def _plan_rank(planned: PlannedState, order: RankOfficer) -> OrderPreview:
     after, was = rank_officer(planned, order)
-    return Preview(order=order, text=f"{after.name} {'rises' if after.rank > was else 'falls'} to rank {after.rank}.")
+    return OrderPreview(
+        order=order, text=f"{after.name} {'rises' if after.rank > was else 'falls'} to rank {after.rank}."
+    )
 
 
 def _rank(holdings: Holdings, order: RankOfficer) -> OfficerRanked:

@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, quote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has
 from rules.cluster_war.model.psionics.units import may_combine
 from rules.cluster_war.model.race_design.choices import check_deed
@@ -110,14 +110,14 @@ def _odds(planned: PlannedState, project: Project, total: int) -> str:
     return f"{chance.chance}% this turn ({chance.base}% for the CPs, +{chance.bonus} from labs)"
 
 
-def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
+def _plan_start(planned: PlannedState, order: StartProject) -> OrderPreview:
     project = open_project(planned, order)
     planned.once(f"start {project.name.casefold()}", f"Your sheet already starts {project.name}")
     _pay(planned, project, order.cps)
     odds = _odds(planned, project, worth(order.cps, planned.me.race))
     needed = "1 success" if order.steps == 1 else f"{order.steps} successes"
     text = f"Start {project.name} at {planned.place(order.hex)} ({needed} needed) with {order.cps} CPs: {odds}."
-    return Preview(order=changed(order, name=project.name), text=text, cost=order.cps, line="research")
+    return OrderPreview(order=changed(order, name=project.name), text=text, cost=order.cps, line="research")
 
 
 def _start(turn: TurnState, signed: SignedOrder, order: StartProject) -> None:
@@ -140,14 +140,14 @@ def _read_start(g: Groups) -> StartProject:
     return StartProject(g.text(0), hex_, g.number(2, 1), g.number(3), g.text(4), incremental=g.has(5))
 
 
-def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
+def _plan_fund(planned: PlannedState, order: FundProject) -> OrderPreview:
     project = fund_project(planned, order)
     planned.once(f"fund {project.id}", f"Your sheet already funds {project.name}")
     _pay(planned, project, order.cps)
     total = project.cps + worth(order.cps, planned.me.race)
     step = f"{project.name}, step {project.step} of {project.steps}"
     text = f"{step}, gets {order.cps} CPs and has {total}: {_odds(planned, project, total)}."
-    return Preview(order=order, text=text, cost=order.cps, line="research")
+    return OrderPreview(order=order, text=text, cost=order.cps, line="research")
 
 
 def _fund(turn: TurnState, signed: SignedOrder, order: FundProject) -> None:
@@ -212,14 +212,14 @@ def check_proposal(holdings: Holdings, order: ProposeTechnology) -> ProposeTechn
     return ProposeTechnology(name, goal)
 
 
-def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
+def _plan(planned: PlannedState, order: ProposeTechnology) -> OrderPreview:
     done = check_proposal(planned, order)
     planned.once(f"propose {done.technology.casefold()}", f"Your sheet already proposes {done.technology}")
     note = Note(
         "You are told what it takes and what it does; then you open a project for it under this name. Nobody else hears of it.",
         tasks.PROPOSAL_RULE,
     )
-    return Preview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
+    return OrderPreview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
 
 
 def hand_in_proposals(turn: TurnState) -> None:
@@ -273,12 +273,12 @@ def handled_object(holdings: Holdings, order: ReadObject) -> tuple[Project, Abil
     return fund_project(holdings, FundProject(order.project, 1)), found[0], what
 
 
-def _plan_read(planned: PlannedState, order: ReadObject) -> Preview:
+def _plan_read(planned: PlannedState, order: ReadObject) -> OrderPreview:
     project, ability, what = handled_object(planned, order)
     planned.once(f"read {project.id}", f"Your sheet already has psychics help {project.name}")
     note = Note("The game master says what they learn: CPs for its step, a free success, or nothing.", ability.rule)
     text = f"Psychics of a science team handle {what} for {project.name} ({ability.name})."
-    return Preview(order=ReadObject(what, project.id), text=text, notes=(note,))
+    return OrderPreview(order=ReadObject(what, project.id), text=text, notes=(note,))
 
 
 def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Ability, ...]:
@@ -297,12 +297,12 @@ def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Abi
     return tuple(found)
 
 
-def _plan_combine(planned: PlannedState, order: CombineAbilities) -> Preview:
+def _plan_combine(planned: PlannedState, order: CombineAbilities) -> OrderPreview:
     found = combined_abilities(planned, order)
     names = " and ".join(ability.name for ability in found)
     note = Note("The game master says yes or no; then designs can have them together.", COMBINING_RULE)
     done = CombineAbilities(tuple(ability.name for ability in found))
-    return Preview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
+    return OrderPreview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
 
 
 def ask_of_psychics(turn: TurnState) -> None:

@@ -36,7 +36,7 @@ from rules.cluster_war.model.race_design.choices import (
     society_lists,
 )
 from rules.cluster_war.model.race_design.effects import lacks_velocity
-from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, CustomEntry, Entry, Finding, RaceSheet
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, CustomEntry, Finding, RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS
 from rules.values import Value, quoted
@@ -330,7 +330,7 @@ def _unknown(name: str, known: Mapping[str, RaceChoice]) -> Finding:
     return Finding(f"There is no entry {quoted(name)}{hint}", "CW-3.1-04")
 
 
-def _level(entry: Entry, choice: RaceChoice) -> Iterator[Finding]:
+def _level(entry: SheetEntry, choice: RaceChoice) -> Iterator[Finding]:
     if entry.level < 1:
         yield Finding(f"{entry.name} stands at level {entry.level}; take it at least once or strike it.", choice.rule)
     elif choice.most is not None and entry.level > choice.most:

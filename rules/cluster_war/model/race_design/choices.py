@@ -134,7 +134,7 @@ class RaceChoice(Value):
         return self.ap + self.further * (level - 1)
 
 
-class Group(Value):
+class ChoiceGroup(Value):
     """One step of the guided form: pick "one" of the choices, or "any" number of them."""
 
     title: str
@@ -157,27 +157,27 @@ def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Map
     return found
 
 
-def catalogue(settings: Settings = DEFAULT_SETTINGS) -> tuple[Group, ...]:
+def catalogue(settings: Settings = DEFAULT_SETTINGS) -> tuple[ChoiceGroup, ...]:
     """All that can be chosen, in the order of the checklist, as a guided form asks for it."""
     printed = tables(settings)
-    groups: list[Group] = []
+    groups: list[ChoiceGroup] = []
     for title, name in HOME_TABLES.items():
         rows = printed[name].rows
         digits = (RaceChoice(d, "home", title, int(ap), effect=words, rule="CW-3.1-05") for d, words, ap in rows)
-        groups.append(Group(title, "one", tuple(digits)))
+        groups.append(ChoiceGroup(title, "one", tuple(digits)))
     table = printed["CW-TAB-BIOLOGY"]
     biologies = tuple(RaceChoice(name, "biology", "Biology", 0, rule=table.rule) for name in table.keys)
-    groups.append(Group("Biology", "one", biologies))
+    groups.append(ChoiceGroup("Biology", "one", biologies))
     attitudes = tuple(_attitudes(printed["CW-TAB-ATTITUDES"]))
-    groups.append(Group("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
+    groups.append(ChoiceGroup("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
     for choice in choices(settings).values():
         if groups[-1].title != choice.group:
-            groups.append(Group(choice.group, "one" if choice.group == FTL else "any", ()))
+            groups.append(ChoiceGroup(choice.group, "one" if choice.group == FTL else "any", ()))
         last = groups[-1]
-        groups[-1] = Group(last.title, last.pick, (*last.choices, choice), last.hint)
+        groups[-1] = ChoiceGroup(last.title, last.pick, (*last.choices, choice), last.hint)
     for title, options in society_lists(settings).items():
         lines = tuple(RaceChoice(o, "society", title, 0, rule="CW-16.0-02") for o in options)
-        groups.append(Group(title, "one", lines, "One or none; it never changes CPs."))
+        groups.append(ChoiceGroup(title, "one", lines, "One or none; it never changes CPs."))
     return tuple(groups)
 
 

@@ -218,7 +218,7 @@ def _given_up(race: RaceEffects, feature: str, settings: Settings) -> Iterator[F
 TroopKind: TypeAlias = Literal["crew", "foot", "power armor", "mechanized"]
 
 
-class Ratings(Value):
+class GroundRatings(Value):
     """Attack and defence of a unit, ranged and close (CW-TAB-GROUND)."""
 
     ar_ranged: int
@@ -232,7 +232,7 @@ class TroopModifier(Value):
 
     reason: str
     rule: str
-    change: Ratings
+    change: GroundRatings
 
 
 def troop_modifiers(
@@ -244,19 +244,19 @@ def troop_modifiers(
         level = race.owned.get(name, 0)
         if level and row[kind] == "yes" and (repelling_boarders or not row["when"]):
             numbers = (level * int(row[c]) for c in ("AR ranged", "AR close", "DR ranged", "DR close"))
-            yield TroopModifier(f"{name} +{level}" if level > 1 else name, row["rule"], Ratings(*numbers))
+            yield TroopModifier(f"{name} +{level}" if level > 1 else name, row["rule"], GroundRatings(*numbers))
 
 
 def with_race(
-    base: Ratings,
+    base: GroundRatings,
     race: RaceEffects,
     kind: TroopKind,
     repelling_boarders: bool = False,
     settings: Settings = DEFAULT_SETTINGS,
-) -> Ratings:
+) -> GroundRatings:
     """A unit's ratings with all that its race adds, none below 0 (CW-3.1-69)."""
     changes = [m.change for m in troop_modifiers(race, kind, repelling_boarders, settings)]
-    return Ratings(
+    return GroundRatings(
         ar_ranged=max(0, base.ar_ranged + sum(c.ar_ranged for c in changes)),
         ar_close=max(0, base.ar_close + sum(c.ar_close for c in changes)),
         dr_ranged=max(0, base.dr_ranged + sum(c.dr_ranged for c in changes)),

@@ -27,7 +27,7 @@ class Finding(Value):
     rule: str
 
 
-class Entry(Value):
+class SheetEntry(Value):
     """An entry of the checklist, taken `level` times. `detail` says what it leaves open: a psi discipline, a form.
 
     `approved` and `comment` are the GM's word where the entry needs it.
@@ -51,7 +51,7 @@ class CustomEntry(Value):
     comment: str = ""
 
 
-class Template(Value):
+class DesignTemplate(Value):
     """A hull layout that first designs are drawn from (CW-3.0-05); hull 0 leaves the size to the campaign."""
 
     name: str
@@ -97,7 +97,7 @@ class StartPackage(Value):
     that the player has named; `ships` counts all ships, those in them too.
     """
 
-    templates: tuple[Template, ...] = ()
+    templates: tuple[DesignTemplate, ...] = ()
     designs: tuple[Design, ...] = ()
     drawn_from: Mapping[DesignId, str] = field(default_factory=dict)
     ships: Mapping[DesignId, int] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class RaceSheet(Value):
     attitude: str = "Neutral"
     xenophobic: bool = False
     society: Mapping[str, str] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[SheetEntry, ...] = ()
     custom: tuple[CustomEntry, ...] = ()
     package: StartPackage = field(default_factory=StartPackage)
     notes: str = ""
@@ -132,7 +132,7 @@ class RaceSheet(Value):
         if self.xenophobic:
             yield "Xenophobic"
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> SheetEntry | None:
         """The entry of that name, if the sheet has it."""
         return next((e for e in self.entries if e.name == name), None)
 

@@ -201,7 +201,7 @@ class Force(Value):
     home: bool = False
 
 
-class Odds(Value):
+class GroundModifier(Value):
     """A modifier of the game master's for a side on a world, in points of AR and DR, until they take it away (CW-9.3-40)."""
 
     side: SideId
@@ -225,7 +225,7 @@ class Surface(Value):
     forces: Mapping[ArmyId, Force] = field(default_factory=dict)
     people: str = ""
     former: SideId = ""
-    odds: tuple[Odds, ...] = ()
+    odds: tuple[GroundModifier, ...] = ()
     close: Mapping[HexId, bool] = field(default_factory=dict)
     counter: int = 0
 

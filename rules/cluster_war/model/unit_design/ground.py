@@ -259,7 +259,7 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
     attack (CW-6.5-13). Nothing falls below 0.
     """
     maker = changed(builder, race=None) if unit.android else builder
-    own = effects.Ratings(*unit.ratings)
+    own = effects.GroundRatings(*unit.ratings)
     if unit.has(FANATIC):
         own = changed(own, ar_close=own.ar_close + 2, dr_ranged=own.dr_ranged - 1, dr_close=own.dr_close - 1)
     found = effects.with_race(own, maker.effects(settings), TROOPS[unit.gear], settings=settings)

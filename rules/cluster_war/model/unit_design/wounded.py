@@ -26,7 +26,7 @@ UNMANNED_COUNTS: Final = frozenset({"cargo_bays", "crew_quarters", "magazines", 
 """What of the counts of a design is there without anybody who works it."""
 
 
-class Unit(Protocol):
+class WoundedUnit(Protocol):
     """A ship or base."""
 
     @property
@@ -46,7 +46,7 @@ def is_whole(wounds: Wounds) -> bool:
     return not (wounds.damaged or wounds.destroyed or wounds.burnt)
 
 
-def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
+def sound(designs: Mapping[DesignId, Design], unit: WoundedUnit) -> Design:
     """The design of a unit with what still works of it: the very design where nothing is hurt."""
     found = designs[unit.design]
     if is_sound(unit):
@@ -55,7 +55,7 @@ def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     return adrift(found) if is_adrift(unit) else found
 
 
-def is_sound(unit: Unit) -> bool:
+def is_sound(unit: WoundedUnit) -> bool:
     """Whether everything that a unit has works."""
     wounds = unit.wounds
     return not (wounds.damaged or wounds.destroyed or (isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS))
@@ -66,7 +66,7 @@ def is_adrift(unit: object) -> bool:
     return isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS
 
 
-def has_whole(unit: Unit, component: str) -> bool:
+def has_whole(unit: WoundedUnit, component: str) -> bool:
     """Whether nothing that a unit has of a component is hurt, and there is somebody to work it."""
     wounds = unit.wounds
     hurt = (*wounds.damaged, *wounds.destroyed)
@@ -79,9 +79,9 @@ def adrift(design: Design) -> Design:
     return changed(design, drive=Fraction(0), ftl=SECOND_STAGE, **idle)  # type: ignore[arg-type]  # keywords are Design's own fields
 
 
-def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
+def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[WoundedUnit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    hurt: list[Unit] = []
+    hurt: list[WoundedUnit] = []
     whole: dict[DesignId, int] = {}
     for unit in units:
         wounds = unit.wounds  # as `is_sound`, without a call for each

@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed_hull, goals, is_winning
-from rules.cluster_war.play.governors.situation import ENEMY_RELATION, Memory, Situation
+from rules.cluster_war.play.governors.situation import ENEMY_RELATION, GovernorMemory, Situation
 from rules.values import changed
 
 GRUDGE_POINTS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
@@ -38,7 +38,7 @@ def grudges(situation: Situation) -> dict[SideId, int]:
     return found
 
 
-def relations(situation: Situation, memory: Memory) -> dict[SideId, int]:
+def relations(situation: Situation, memory: GovernorMemory) -> dict[SideId, int]:
     """How it stands to every other empire: its nature and its race's attitude, what binds them, less the grudge; at most at the
     edge of enmity to whom it is at war with, until that is over."""
     view = situation.view
@@ -58,12 +58,12 @@ def relations(situation: Situation, memory: Memory) -> dict[SideId, int]:
     return found
 
 
-def is_truce(situation: Situation, memory: Memory, side: SideId) -> bool:
+def is_truce(situation: Situation, memory: GovernorMemory, side: SideId) -> bool:
     """Whether the peace that it made with a side still holds it back."""
     return situation.view.turn - memory.truces.get(side, -TRUCE_TURNS) < TRUCE_TURNS
 
 
-def recall_memory(situation: Situation) -> Memory:
+def recall_memory(situation: Situation) -> GovernorMemory:
     """What it had in mind, with the grudges of today."""
     return changed(situation.memory, grudges=grudges(situation))
 
@@ -86,7 +86,7 @@ SURRENDER_PERCENT: Final = 40
 """Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
 
 
-def take_aim(situation: Situation) -> Memory:
+def take_aim(situation: Situation) -> GovernorMemory:
     """What it has in mind this turn; `situation` gets its memory and its relations."""
     memory = recall_memory(situation)
     situation.relations = relations(situation, memory)
@@ -121,7 +121,7 @@ def _rebuffs(situation: Situation) -> dict[HexId, int]:
     return found
 
 
-def _is_beaten(situation: Situation, memory: Memory) -> bool:
+def _is_beaten(situation: Situation, memory: GovernorMemory) -> bool:
     """Whether it has lost its home world, or most colonies, and with it most of what it made."""
     if not memory.best or situation.income * 100 >= memory.best * SURRENDER_PERCENT:
         return False
@@ -131,7 +131,7 @@ def _is_beaten(situation: Situation, memory: Memory) -> bool:
     )
 
 
-def _is_over(situation: Situation, memory: Memory) -> bool:
+def _is_over(situation: Situation, memory: GovernorMemory) -> bool:
     """Whether a war ends: peace was made, nothing of the enemy is known any more, or it has gone on for long enough."""
     known_ = any(c.side == memory.foe for c in situation.view.foreign_colonies.values())
     tired = situation.view.turn - memory.since >= PATIENCE_TURNS and memory.grudges.get(memory.foe, 0) < WAR_GRUDGE
@@ -139,7 +139,7 @@ def _is_over(situation: Situation, memory: Memory) -> bool:
     return memory.foe in situation.view.peace or not known_ or tired or agreed
 
 
-def _is_agreed(situation: Situation, memory: Memory) -> bool:
+def _is_agreed(situation: Situation, memory: GovernorMemory) -> bool:
     """Whether it makes peace with whom it is at war with: they trade again, or offer what is worth it. Full trade is taken at any
     time, as a submission; limited trade by whoever is not winning (CW-11.0-02)."""
     view, foe = situation.view, memory.foe
@@ -151,7 +151,7 @@ def _is_agreed(situation: Situation, memory: Memory) -> bool:
     return offered is not None and not is_winning(situation, foe)
 
 
-def _causes(situation: Situation, memory: Memory) -> Iterator[tuple[SideId, str]]:
+def _causes(situation: Situation, memory: GovernorMemory) -> Iterator[tuple[SideId, str]]:
     """Sides to go to war with, the most pressing first, and why: those who did wrong, then those who are in the way."""
     force = sum(situation.strength(f) for f in situation.planned.fleets.values() if situation.roles[f.id] == "war")
     near: dict[SideId, int] = {}

@@ -17,7 +17,7 @@ from rules.cluster_war.model.unit_design.drafts import builder_of, limits, part
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.profile import Character
 from rules.cluster_war.play.governors.roster import PACE, merit, role_of_design
-from rules.cluster_war.play.governors.situation import Drawn, Situation
+from rules.cluster_war.play.governors.situation import ProposedDesign, Situation
 from rules.values import Value
 
 DRAWINGS_TABLE: Final = "CW-TAB-GOVERNOR-DRAWINGS"
@@ -63,7 +63,7 @@ def _board(character: str, overrides: tuple[tuple[str, str], ...]) -> Board:
     )
 
 
-def draw(situation: Situation) -> Drawn | None:
+def draw(situation: Situation) -> ProposedDesign | None:
     """What is drawn this turn, if anything: of one kind a turn, in turn, what was not drawn of late, and is clearly better than
     what can be built. How many layouts it tries, and whether it thinks of it at all, is judgment."""
     board = board_of(situation.profile.character, situation.settings)
@@ -93,7 +93,7 @@ def draw(situation: Situation) -> Drawn | None:
     why = (
         f"for its price {worth * 100 // was - 100} % better than {old.name}" if old and was else "we can build none yet"
     )
-    return Drawn(kind, text, f"{new.name}, {_noun(kind)} of {new.hull} hull spaces for {new.cost} CPs: {why}")
+    return ProposedDesign(kind, text, f"{new.name}, {_noun(kind)} of {new.hull} hull spaces for {new.cost} CPs: {why}")
 
 
 def _noun(kind: str) -> str:

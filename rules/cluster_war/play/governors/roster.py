@@ -138,7 +138,7 @@ def merit(design: Design, role: Role | str, weighs: str, settings: Settings) -> 
             )
 
 
-class Roster:
+class DesignRoster:
     """A side's designs in one turn: their roles and merits, and which of them can be built. Neither the designs nor what the side
     has learned change while its governor thinks."""
 

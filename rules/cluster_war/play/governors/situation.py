@@ -24,13 +24,13 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, weights_of
-from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits
+from rules.cluster_war.play.governors.roster import DesignRoster, Role, role_of, strength, waits
 from rules.cluster_war.turn.planning.suggestions.meetings import foes_at, picture
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest, reach_of
 from rules.values import Value, changed, field
 
 
-class Memory(Value):
+class GovernorMemory(Value):
     """All of it is plain words and numbers. `turn` is the last turn governed. `grudges` are points held against sides, which
     fade; `greeted` are those it has spoken to, `thanked` those it has thanked, `warned` when it last warned a side. `foe` is
     whom it is at war with ("" for nobody), since turn `since`, for the `cause` in words. `committed` is the hull that it had
@@ -123,7 +123,7 @@ class AiMessage(Value):
     text: str
 
 
-class Drawn(Value):
+class ProposedDesign(Value):
     """A design that it draws and hands in, of which kind ("war", "base"), as a player writes one; and why."""
 
     kind: str
@@ -131,7 +131,7 @@ class Drawn(Value):
     reason: str
 
 
-class Plan(Value):
+class GovernorPlan(Value):
     """A turn of a governor's: orders in the order in which they can be entered one by one, each legal on top of those before
     it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to,
     `memory` for its next turn."""
@@ -139,8 +139,8 @@ class Plan(Value):
     orders: tuple[ReasonedOrder, ...]
     aims: tuple[str, ...]
     said: tuple[AiMessage, ...]
-    memory: Memory
-    drawings: tuple[Drawn, ...] = ()
+    memory: GovernorMemory
+    drawings: tuple[ProposedDesign, ...] = ()
 
 
 T = TypeVar("T")
@@ -162,7 +162,7 @@ class Situation:
         view: View,
         profile: Profile,
         random: AiRandom,
-        memory: Memory,
+        memory: GovernorMemory,
         sheet: tuple[SignedOrder, ...],
         planned: PlannedState | None = None,
     ) -> None:
@@ -173,7 +173,7 @@ class Situation:
         self.weights = weights_of(profile, view.settings)
         self.judgment = judgment_of(profile, view.settings)
         self.relations: Mapping[SideId, int] = {}
-        self.roster = Roster(self.me, view.settings)
+        self.roster = DesignRoster(self.me, view.settings)
         self._made: dict[str, object] = {}
         self._of_turn: dict[str, object] = {}
         self._strengths: dict[FleetId, int] = {}

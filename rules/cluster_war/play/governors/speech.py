@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.common import SideId, tables
-from rules.cluster_war.play.governors.situation import AiMessage, Memory, ReasonedOrder, Situation
+from rules.cluster_war.play.governors.situation import AiMessage, GovernorMemory, ReasonedOrder, Situation
 from rules.values import changed
 
 GOVERNOR_WORDS_TABLE: Final = "CW-TAB-GOVERNOR-WORDS"
@@ -17,8 +17,8 @@ TURNS_BETWEEN_WARNINGS: Final = 6
 
 
 def compose_messages(
-    situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
-) -> tuple[tuple[AiMessage, ...], Memory]:
+    situation: Situation, before: GovernorMemory, orders: tuple[ReasonedOrder, ...]
+) -> tuple[tuple[AiMessage, ...], GovernorMemory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
     who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
     said: dict[SideId, AiMessage] = {}
@@ -46,7 +46,7 @@ def _can_hear(situation: Situation, side: SideId) -> bool:
 
 
 def _occasions(
-    situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
+    situation: Situation, before: GovernorMemory, orders: tuple[ReasonedOrder, ...]
 ) -> Iterator[tuple[SideId, Occasion]]:
     """Whom there is something to say to, and what, the most important first."""
     memory, view = situation.memory, situation.view

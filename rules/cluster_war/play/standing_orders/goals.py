@@ -26,7 +26,7 @@ from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, se
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
-from rules.cluster_war.play.governors.situation import Memory, Proposal, Situation, best_first, with_cps
+from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, Situation, best_first, with_cps
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION_LOSS_PERCENT, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT, bound_for, suggest_surveys
 from rules.values import GameError, NotYoursError, Value, quoted
@@ -118,7 +118,7 @@ class GoalKind(Value, Generic[G]):
 
 def situation_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     """What a side knows, as its goals look at it: by the judgment that overlooks nothing, without chance."""
-    return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), Memory(), sheet)
+    return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), GovernorMemory(), sheet)
 
 
 def _fleet(situation: Situation, key: FleetId) -> Fleet | NothingToDo:

@@ -23,7 +23,7 @@ MOST_TURNS: Final = 60
 MOST_STEPS: Final = 20
 
 
-class Settlement(Value):
+class SettlementEstimate(Value):
     """A world for a race: steps from home, the multiple, the full price and its bays; and what `cps` would give."""
 
     steps: int
@@ -36,7 +36,7 @@ class Settlement(Value):
     bays_for_cps: int
 
 
-def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int = 0) -> Settlement:
+def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int = 0) -> SettlementEstimate:
     """What settling a world costs a race, wholly or with `cps` (0: the full price) (CW-2.1-05, CW-7.0-02, CW-18.0-35).
 
     NotationError for what is no STEP code; GameError for a world of no worth.
@@ -47,7 +47,7 @@ def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int 
     share = multiple(race, step, settings)
     price = colony_cost(max_cp, share)
     spent = cps or price
-    return Settlement(
+    return SettlementEstimate(
         steps=steps_for(race, step),
         multiple=share,
         uninhabitable=is_uninhabitable(race, step, settings),

@@ -28,7 +28,14 @@ from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
-from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
+from rules.cluster_war.turn.setup.starting_places import (
+    StartingArea,
+    home_system,
+    place,
+    salt,
+    with_monopoles,
+    with_nprs,
+)
 from rules.dice import Dice, Roller, format_salt
 from rules.values import GameError, changed
 
@@ -174,7 +181,7 @@ def _colonies(
     placed = [(c.hex, c.orbit, c.size, c.name) for c in start.colonies]
     if not placed and total > size:
         foreign = [h for other, h in homes.items() if other != start.id]
-        near = Beginning(cluster, settings, start.race, home, foreign)
+        near = StartingArea(cluster, settings, start.race, home, foreign)
         placed = list(near.wished(start.wishes))
         taken = [(hex_, orbit) for hex_, orbit, _, _ in placed]
         rest = total - size - sum(cps for _, _, cps, _ in placed)

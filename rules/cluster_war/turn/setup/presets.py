@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
-from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import check_step
@@ -89,6 +89,6 @@ def preset(name: str, settings: Settings = DEFAULT_SETTINGS) -> RaceSheet:
     )
 
 
-def _entry(words: str) -> Entry:
+def _entry(words: str) -> SheetEntry:
     name, _, level = words.rpartition(" +")
-    return Entry(name, int(level), approved=True) if name else Entry(words, approved=True)
+    return SheetEntry(name, int(level), approved=True) if name else SheetEntry(words, approved=True)

@@ -163,7 +163,7 @@ class CandidateWorld(Value):
         return self.system.hex, self.body.orbit
 
 
-class Beginning(Value):
+class StartingArea(Value):
     """Where a race may settle around its home. The worlds that are cheap for it and near come first; a race of Dispersed
     Colonies takes the farthest in reach, one to a system. Worlds nearer to a `foreign` home, with a resource or in a
     system with a special are left alone.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.dice import Dice
 from rules.hexes import distance
-from rules.pentagon_war.designs import Attachment, WeaponBox
+from rules.pentagon_war.designs import DesignLink, WeaponBox
 from rules.pentagon_war.events import Event, Moved, NotDone
 from rules.pentagon_war.movement import acceleration, rotation, travel
 from rules.pentagon_war.movement.locks import break_locks
@@ -60,7 +60,7 @@ def battles(draw: st.DrawFn) -> Battle:
         }
         return marked(sized(unit, at, size, velocity=going, options=chosen, **BEAMS, **given), **marks)
 
-    link = Attachment("Twin", 3, "L")
+    link = DesignLink("Twin", 3, "L")
     joined = ship("X2", "1520", 1, name="Twin", attachments=(link,))
     twin = changed(joined, id="X3", name="X3", facing=3)
     flying = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.designs import CargoBox, Design, DesignLink, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import PART_WORDS, add, blank, remove
@@ -46,7 +46,7 @@ def test_every_line_is_read_and_written_back() -> None:
     assert design.cargo[2] == CargoBox(drones=("laser", "proton", "proton"), acid=1)
     assert design.missiles[2:4] == (MissileType(12, 48, 24), MissileType(hyper=True))
     assert design.weapons[2] == WeaponBox("electron", ARCS)
-    assert design.attachments[0] == Attachment("Hornet", 3, "L")
+    assert design.attachments[0] == DesignLink("Hornet", 3, "L")
 
 
 def test_one_line_with_semicolons_says_the_same() -> None:
@@ -107,7 +107,7 @@ DESIGNS = st.builds(
     ).map(tuple),
     suicide_bomb=st.booleans(),
     movable=st.booleans(),
-    attachments=st.lists(st.builds(Attachment, NAMES, st.integers(0, 5), st.sampled_from(ARCS)), max_size=3).map(tuple),
+    attachments=st.lists(st.builds(DesignLink, NAMES, st.integers(0, 5), st.sampled_from(ARCS)), max_size=3).map(tuple),
 )
 
 

@@ -22,7 +22,7 @@ from rules.cluster_war.model.orders.names import (
     fleet_text,
     quote,
 )
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.sides import Side
@@ -125,7 +125,7 @@ def _own_army(mine: dict[ArmyId, Force], key: str, side: SideId) -> Force:
     raise unknown(NotYoursError, f"You have no force {quoted(key)} there.", key, "Your forces", own)
 
 
-def _plan_command(planned: PlannedState, order: CommandArmy) -> Preview:
+def _plan_command(planned: PlannedState, order: CommandArmy) -> OrderPreview:
     front = planned.view.fronts.get(order.world)
     done = commanded_forces(front, order, planned.me, planned.settings)
     who = "All forces" if not order.forces else ", ".join(short_id(f.id) for f in done)
@@ -142,7 +142,7 @@ def _plan_command(planned: PlannedState, order: CommandArmy) -> Preview:
         else ()
     )
     told = changed(order, forces=tuple(f.id for f in done) if order.forces else ())
-    return Preview(order=told, text=text, notes=notes)
+    return OrderPreview(order=told, text=text, notes=notes)
 
 
 def _carry_out_command(turn: TurnState, signed: SignedOrder, order: CommandArmy) -> None:
@@ -262,7 +262,7 @@ def known_departure(planned: PlannedState, order: LeaveWorld) -> Departure:
     return departure(planned, front, hostile, order)
 
 
-def _plan_leave(planned: PlannedState, order: LeaveWorld) -> Preview:
+def _plan_leave(planned: PlannedState, order: LeaveWorld) -> OrderPreview:
     done = known_departure(planned, order)
     planned.once(f"leave {order.fleet}", f"{planned.fleets[order.fleet].name} already takes an army aboard")
     planned.ships.update(done.ships)
@@ -271,7 +271,7 @@ def _plan_leave(planned: PlannedState, order: LeaveWorld) -> Preview:
     left = f" {done.stays} of your units stay." if done.stays else ""
     note = Note("It fails where an armed enemy is in orbit as the month begins.", LEAVE_RULE)
     text = f"{planned.fleets[order.fleet].name} takes {named} off {order.world}.{left}"
-    return Preview(
+    return OrderPreview(
         order=changed(order, forces=tuple(f.id for f in done.forces) if order.forces else ()), text=text, notes=(note,)
     )
 

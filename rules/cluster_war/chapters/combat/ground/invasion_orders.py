@@ -18,7 +18,7 @@ from rules.cluster_war.model.holdings.finders import free_fleet, held_by, own_fl
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
@@ -83,7 +83,7 @@ def rounds_of(holdings: Holdings, fleet: Fleet, found: tuple[LandingParty, ...])
     return landing_rounds(found, landers_of(holdings.owner.designs, ships_by_id(holdings, fleet).values()))
 
 
-def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
+def _plan(planned: PlannedState, order: InvadeWorld) -> OrderPreview:
     fleet = free_fleet(planned, order.fleet)
     found = target(planned, order)
     if found.side in planned.view.peace:
@@ -107,7 +107,7 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
     hot = Note("A landing where the enemy stands is fought at once, before anybody moves.", "CW-9.2-14")
     free = Note("It lands once no armed enemy ship or base in the hex is left that was not beaten this month.", RULE)
     fed = Note("They carry supplies for four weeks; a captured city or freighters bring more.", "CW-9.3-43")
-    return Preview(order=order, text=text, notes=(free, *((hot,) if order.at == CITY else ()), fed, *notes))
+    return OrderPreview(order=order, text=text, notes=(free, *((hot,) if order.at == CITY else ()), fed, *notes))
 
 
 def _check_words(order: InvadeWorld) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.psionics.units import CLOAKING, SHADOW, foresees, ground_guard, unit_abilities
-from rules.cluster_war.model.race_design.effects import RaceEffects, Ratings, TroopKind, is_chameleon, with_race
+from rules.cluster_war.model.race_design.effects import GroundRatings, RaceEffects, TroopKind, is_chameleon, with_race
 from rules.cluster_war.model.state.common import DesignId, HexId, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import neighbours
@@ -109,7 +109,7 @@ def of_people(troops: Troops, design: Design, race: RaceEffects, settings: Setti
     troops of a race of chameleons conceal themselves (CW-3.1-09)."""
     if troops.scale != "battalion":
         return troops
-    own, kind = Ratings(*troops.attack, *troops.defense), _kind(troops, design)
+    own, kind = GroundRatings(*troops.attack, *troops.defense), _kind(troops, design)
     found, hides = with_race(own, race, kind, settings=settings), is_chameleon(race, kind)
     return changed(
         troops,

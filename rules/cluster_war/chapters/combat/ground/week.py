@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.conquest import conqueror, do_tasks, take_over
-from rules.cluster_war.chapters.combat.ground.skirmish import Fight, Fighter, FightPlace, fight
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, GroundFightResult, fight
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
 from rules.cluster_war.model.events import ground
@@ -163,7 +163,7 @@ def _tell_fight(
     at: HexId,
     week: int,
     forces: list[Force],
-    done: Fight,
+    done: GroundFightResult,
     *,
     city: str,
     hot: bool,
@@ -176,7 +176,7 @@ def _tell_fight(
         lost[force.side] += max(0, teams - (after.teams if after is not None else 0))
         destroyed[force.side] += after is None
     blows = tuple(
-        ground.Blow(
+        ground.GroundAttack(
             side=by_id[s.attacker].side,
             attacker=ground_forces.troops_in(turn, by_id[s.attacker]).name,
             other=by_id[s.target].side,

@@ -21,7 +21,7 @@ from rules.cluster_war.play.governors.concerns.defense import (
 )
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -39,7 +39,7 @@ def beside(turn: int = 7, line: int = 6) -> GameState:
     return fleet(state, "Line", "0303", *["DD"] * line)
 
 
-def goals(state: GameState, memory: Memory = Memory()) -> list[str]:  # noqa: B008 # it cannot be changed
+def goals(state: GameState, memory: GovernorMemory = GovernorMemory()) -> list[str]:  # noqa: B008 # it cannot be changed
     """Where probes would go."""
     found = orders_of(probe(situation_of(state, "conqueror", memory=memory)))
     return [o.legs[-1].to for o in found if isinstance(o, MoveFleet)]
@@ -63,9 +63,9 @@ def test_no_more_than_a_third_of_the_hull_is_risked() -> None:
 
 def test_nobody_is_tested_too_early_too_often_or_who_is_trusted() -> None:
     assert goals(beside(turn=5)) == []
-    assert goals(beside(), Memory(probed={"vermin": 7 - TURNS_BETWEEN_PROBES + 1})) == []
-    assert goals(beside(), Memory(probed={"vermin": 7 - TURNS_BETWEEN_PROBES})) == [ENEMY]
-    assert goals(beside(), Memory(beaten=6)) == []
+    assert goals(beside(), GovernorMemory(probed={"vermin": 7 - TURNS_BETWEEN_PROBES + 1})) == []
+    assert goals(beside(), GovernorMemory(probed={"vermin": 7 - TURNS_BETWEEN_PROBES})) == [ENEMY]
+    assert goals(beside(), GovernorMemory(beaten=6)) == []
     trusted = changed(beside(), settings=changed(beside().settings, overrides={}))
     assert goals(trusted) == []
     assert goals(changed(beside(), peace=("humans|vermin",))) == []
@@ -97,14 +97,14 @@ def test_a_probe_that_meets_nobody_goes_on_to_a_world_that_it_has_not_seen() -> 
     knew = state.knowledge["humans"]
     knew = changed(knew, colonies={**knew.colonies, other.colony: other})
     state = changed(state, knowledge={**state.knowledge, "humans": knew})
-    found = orders_of(probe(situation_of(state, "conqueror", memory=Memory(probed={"vermin": 6}))))
+    found = orders_of(probe(situation_of(state, "conqueror", memory=GovernorMemory(probed={"vermin": 6}))))
     assert [(o.fleet, o.legs[-1].to) for o in found if isinstance(o, MoveFleet)] == [("humans-F2", FAR)]
 
 
 def test_a_probe_comes_to_a_battle_of_which_most_of_it_comes_home() -> None:
     state = fleet(fleet(beside(), "Guard", ENEMY, *["DD"] * 3, side="vermin"), "Eye", ENEMY, "SC")
     ships = len([s for s in state.ships.values() if s.side == "humans"])
-    memory, said, fought = Memory(greeted=("vermin",)), list[str](), list[Event]()
+    memory, said, fought = GovernorMemory(greeted=("vermin",)), list[str](), list[Event]()
     for _ in range(6):
         plan = govern(view_for(state, "humans"), Profile("conqueror", "hard"), b"kit", memory)
         memory = plan.memory

@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import NEW_MEMORY
-from rules.cluster_war.play.governors.situation import Memory, ReasonedOrder, Situation
+from rules.cluster_war.play.governors.situation import GovernorMemory, ReasonedOrder, Situation
 from rules.cluster_war.play.governors.speech import TURNS_BETWEEN_WARNINGS, compose_messages
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import situation_of, world
@@ -37,7 +37,7 @@ def reasoned(*orders: Order) -> tuple[ReasonedOrder, ...]:
     return tuple(ReasonedOrder(order, "It does so.", "because", "diplomacy") for order in orders)
 
 
-def said(found: Situation, *orders: Order, before: Memory = NEW_MEMORY) -> list[tuple[str, str]]:
+def said(found: Situation, *orders: Order, before: GovernorMemory = NEW_MEMORY) -> list[tuple[str, str]]:
     return [(one.to, one.occasion) for one in compose_messages(found, before, reasoned(*orders))[0]]
 
 

@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.rehearsal import FORESEEN_EVENTS, REHEARSED_MONTHS, Rehearsal, rehearse
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
@@ -123,7 +123,7 @@ def test_orders_that_would_fail_are_named_and_the_game_master_has_nothing_to_reh
 def rehearsed(state: GameState) -> Rehearsal:
     """The Humans' rehearsal of what their governor would order."""
     view = view_for(state, "humans")
-    plan = govern(view, Profile("explorer", "easy"), b"seed", Memory())
+    plan = govern(view, Profile("explorer", "easy"), b"seed", GovernorMemory())
     return rehearse(view, signed(plan, "humans", state.turn))
 
 
