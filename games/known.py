@@ -51,7 +51,9 @@ def read_records() -> tuple[RecordOrigin, ...]:
     read: dict[str, RecordOrigin] = {}
     for game, called, where, package, top in _written():
         if not isinstance(game, GameRecord):
-            raise refuse(called, where, f"its record is a value of {type(game).__name__}, not of games.record.GameRecord")
+            raise refuse(
+                called, where, f"its record is a value of {type(game).__name__}, not of games.record.GameRecord"
+            )
         if wrong := faults(game):
             raise refuse(game.name, where, "; ".join(wrong))
         if game.name in read:

@@ -326,7 +326,7 @@ def _yield(turn: Amending, order: YieldColony) -> None:
 
 def _attitude(turn: Amending, order: SetAttitude) -> None:
     owner = turn.side(order.side)
-    table = tables(turn.settings)["CW-TAB-ATTITUDES_TABLE"]
+    table = tables(turn.settings)["CW-TAB-ATTITUDES"]
     for part in order.attitude.split(", "):
         if part not in (*table.keys, XENOPHOBIC):
             raise GameError(f"{quoted(part)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")

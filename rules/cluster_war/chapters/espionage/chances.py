@@ -163,7 +163,7 @@ def society_points(target: Race, settings: Settings) -> Iterator[Modifier]:
 
 
 def _society(settings: Settings) -> Iterator[tuple[str, Mapping[str, str]]]:
-    yield from tables(settings)["CW-TAB-SPY-SOCIETY_TABLE"].named_rows()
+    yield from tables(settings)["CW-TAB-SPY-SOCIETY"].named_rows()
 
 
 def strangeness(spy: Race, target: Race, settings: Settings) -> tuple[Modifier, ...]:

@@ -35,7 +35,7 @@ def deed_refused(attitude: str, deed: Deed, settings: Settings = DEFAULT_SETTING
 
 def shows(deed: Deed, text: str, settings: Settings = DEFAULT_SETTINGS) -> bool:
     """Whether the words of an order show a deed, by CW-TAB-DEEDS."""
-    row, words = tables(settings)["CW-TAB-DEED_KINDS"].row(deed), text.casefold()
+    row, words = tables(settings)["CW-TAB-DEEDS"].row(deed), text.casefold()
     found = any(word in words for word in split_cell(row["words"]))
     return found and not any(word in words for word in split_cell(row["but not"]))
 
