@@ -27,7 +27,7 @@ from rules.tables import Row, split_cell
 from rules.values import Value, changed
 
 FIGHT_NUMBERS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
-"""Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`outcomes.HITS`, `outcomes.LOSSES`)."""
+"""Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`HITS_NUMBER`, `LOSSES_NUMBER`)."""
 YOUNG_NAMES: Final = {"dragon": "youth"}
 """Whose young stand beside the grown ones: with more than two dragons the rest are young (CW-B-18)."""
 MOST_GROWN: Final = 2
