@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.record import Game, Guide
+from games.record import GameRecord, Guide
 
-GAME: Final = Game(
+GAME: Final = GameRecord(
     name="air_force",
     order=30,
     ruleset="air-force/1",

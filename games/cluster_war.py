@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.record import Game, Guide
+from games.record import GameRecord, Guide
 
-GAME: Final = Game(
+GAME: Final = GameRecord(
     name="cluster_war",
     order=10,
     ruleset="cluster-war-3/5",

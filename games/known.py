@@ -9,19 +9,19 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final, Literal, NamedTuple
 
-from games.record import Game, Guide, RecordError, faults
+from games.record import GameRecord, Guide, RecordError, faults
 from rules.values import fields
 
-GROUP: Final = "admiralty.games"
-OWN: Final = ("record", "known")
+ENTRY_POINT_GROUP: Final = "admiralty.games"
+NOT_RECORDS: Final = ("record", "known")
 """Modules of this folder that are no record."""
 
 
-class Origin(NamedTuple):
+class RecordOrigin(NamedTuple):
     """A record, and where it comes from in words; `package` is the package from outside that registers it, with its version,
     and `top` the Python package its code is in."""
 
-    game: Game
+    game: GameRecord
     where: str
     package: str = ""
     top: str = ""
@@ -33,11 +33,11 @@ def refuse(name: str, where: str, why: str) -> RecordError:
 
 
 def _written() -> Iterator[tuple[object, str, str, str, str]]:
-    """Each record as it is found: what it is, what it is called there, and where it comes from as in `Origin`."""
+    """Each record as it is found: what it is, what it is called there, and where it comes from as in `RecordOrigin`."""
     for found in iter_modules([str(Path(__file__).parent)]):
-        if found.name not in OWN:
+        if found.name not in NOT_RECORDS:
             yield import_module(f"games.{found.name}").GAME, found.name, f"games/{found.name}.py", "", ""
-    for entry in metadata.entry_points(group=GROUP):
+    for entry in metadata.entry_points(group=ENTRY_POINT_GROUP):
         package = f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else "an unknown package"
         where = f"package {package}, entry point {entry.name} = {entry.value}"
         try:
@@ -46,17 +46,19 @@ def _written() -> Iterator[tuple[object, str, str, str, str]]:
             raise refuse(entry.name, where, f"its record cannot be loaded: {wrong}") from wrong
 
 
-def read_records() -> tuple[Origin, ...]:
+def read_records() -> tuple[RecordOrigin, ...]:
     """All records in their order. RecordError for one that is wrong in itself or beside the others."""
-    read: dict[str, Origin] = {}
+    read: dict[str, RecordOrigin] = {}
     for game, called, where, package, top in _written():
-        if not isinstance(game, Game):
-            raise refuse(called, where, f"its record is a value of {type(game).__name__}, not of games.record.Game")
+        if not isinstance(game, GameRecord):
+            raise refuse(
+                called, where, f"its record is a value of {type(game).__name__}, not of games.record.GameRecord"
+            )
         if wrong := faults(game):
             raise refuse(game.name, where, "; ".join(wrong))
         if game.name in read:
             raise refuse(game.name, where, f"{read[game.name].where} has a game of that name")
-        read[game.name] = Origin(game, where, package, top)
+        read[game.name] = RecordOrigin(game, where, package, top)
     for origin in read.values():
         if missing := [name for name in origin.game.needs if name not in read]:
             raise refuse(origin.game.name, origin.where, f"it needs the game {missing[0]}, which is not there")
@@ -64,7 +66,7 @@ def read_records() -> tuple[Origin, ...]:
 
 
 ORIGINS: Final = read_records()
-GAMES: Final[Mapping[str, Game]] = {origin.game.name: origin.game for origin in ORIGINS}
+GAMES: Final[Mapping[str, GameRecord]] = {origin.game.name: origin.game for origin in ORIGINS}
 """By name, in their order."""
 OUTSIDE: Final[Mapping[str, str]] = {origin.top: origin.package for origin in ORIGINS if origin.package}
 """The Python packages from outside in which the code of games is, each with the name and version that it was installed as."""
@@ -81,7 +83,7 @@ def record_error(name: str, why: str) -> RecordError:
     return next(refuse(name, origin.where, why) for origin in ORIGINS if origin.game.name == name)
 
 
-def _owned(origin: Origin, reference: str) -> Any:
+def _owned(origin: RecordOrigin, reference: str) -> Any:
     found = _loaded(origin, reference)
     if (named := getattr(found, "name", origin.game.name)) != origin.game.name:
         raise refuse(origin.game.name, origin.where, f"{reference} is of the game {named!r}")
@@ -109,7 +111,7 @@ def guide() -> dict[str, Any]:
     return {name: words for name, words in told.items() if words is not None}
 
 
-def check_functions(origins: Iterable[Origin] = ORIGINS) -> None:
+def check_functions(origins: Iterable[RecordOrigin] = ORIGINS) -> None:
     """Look for the functions that workers are to be sent. RecordError for the first that is not there."""
     for origin in origins:
         for module, names in (*origin.game.turns.items(), *origin.game.pictures.items()):
@@ -118,7 +120,7 @@ def check_functions(origins: Iterable[Origin] = ORIGINS) -> None:
                     raise refuse(origin.game.name, origin.where, f"{module}:{name} is no function")
 
 
-def _loaded(origin: Origin, reference: str) -> Any:
+def _loaded(origin: RecordOrigin, reference: str) -> Any:
     module, _, name = reference.partition(":")
     try:
         return getattr(import_module(module), name)

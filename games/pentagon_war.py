@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.record import Game
+from games.record import GameRecord
 
-GAME: Final = Game(
+GAME: Final = GameRecord(
     name="pentagon_war",
     order=20,
     ruleset="pentagon-war/3",

@@ -10,10 +10,10 @@ from typing import Final
 
 from rules.values import GameError, Value
 
-NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
-PART: Final = re.compile(r"[a-zA-Z_][\w.]*:[a-zA-Z_]\w*")
-PREFIX: Final = re.compile(r"[a-z][a-z0-9_-]*(/([a-z0-9_-]+|\{\}))*")
-MODULE: Final = re.compile(r"[a-zA-Z_][\w.]*")
+GAME_NAME_PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
+REFERENCE_PATTERN: Final = re.compile(r"[a-zA-Z_][\w.]*:[a-zA-Z_]\w*")
+DICE_PREFIX_PATTERN: Final = re.compile(r"[a-z][a-z0-9_-]*(/([a-z0-9_-]+|\{\}))*")
+MODULE_PATTERN: Final = re.compile(r"[a-zA-Z_][\w.]*")
 
 
 class RecordError(GameError):
@@ -41,7 +41,7 @@ class Guide(Value, kw_only=True):
     commands: tuple[str, ...] = ()
 
 
-class Game(Value, kw_only=True):
+class GameRecord(Value, kw_only=True):
     """One game.
 
     `name` is what the database and capsules call it. `ruleset` are the rules by which this program resolves its turns: a change
@@ -89,10 +89,10 @@ class Game(Value, kw_only=True):
         return rest.partition(".")[0] if room == "cogs" else ""
 
 
-def faults(game: Game) -> list[str]:
+def faults(game: GameRecord) -> list[str]:
     """What is wrong with a record as it is written, a sentence's end each; nothing is imported."""
     found = []
-    if not NAME.fullmatch(game.name):
+    if not GAME_NAME_PATTERN.fullmatch(game.name):
         found.append("its name is 2 to 31 small letters, digits and _, beginning with a letter")
     if not game.ruleset:
         found.append("its ruleset has no name (air-force/1 is one)")
@@ -103,16 +103,18 @@ def faults(game: Game) -> list[str]:
     optional = {"kind": game.kind, "rows": game.rows}
     parts = {"system": game.system, "face": game.face, **{field: at for field, at in optional.items() if at}}
     found += [
-        f"its {field} is not written package.module:name" for field, at in parts.items() if not PART.fullmatch(at)
+        f"its {field} is not written package.module:name"
+        for field, at in parts.items()
+        if not REFERENCE_PATTERN.fullmatch(at)
     ]
     modules = [*game.turns, *game.pictures, *game.preload]
-    found += [f"{module!r} is not the name of a module" for module in modules if not MODULE.fullmatch(module)]
+    found += [f"{module!r} is not the name of a module" for module in modules if not MODULE_PATTERN.fullmatch(module)]
     found += [
         f"its folder of tests {folder!r} is no path below its package (tests/rules/air_force is one)"
         for folder in game.tests
         if not folder or folder.startswith(("/", ".")) or ".." in folder
     ]
-    if game.dice_prefix and not PREFIX.fullmatch(game.dice_prefix):
+    if game.dice_prefix and not DICE_PREFIX_PATTERN.fullmatch(game.dice_prefix):
         found.append("its dice_prefix is not words and {} with / between (dogfight/{} is one)")
     if game.guide is not None and bool(game.guide.command) != bool(game.guide.become):
         found.append("its guide needs both a command and a become, or neither")

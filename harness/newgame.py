@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from games.known import GAMES
-from games.record import NAME
+from games.record import GAME_NAME_PATTERN
 from rules.values import GameError, quoted
 
 PROJECT_FOLDER: Final = Path(__file__).resolve().parents[1]
@@ -40,7 +40,7 @@ These tests apply: test_{name}.py, and all else that a package can be held to (s
 
 def check(name: str, where: Path) -> None:
     """GameError for a name that no new game can have, with the reason."""
-    if not NAME.fullmatch(name):
+    if not GAME_NAME_PATTERN.fullmatch(name):
         raise GameError(
             f"{quoted(name)} cannot be a game's name: 2 to 31 small letters, digits and _, beginning with a letter."
         )

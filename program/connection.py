@@ -18,7 +18,7 @@ from cogs.shell.background_tasks import FAULT_EXIT_CODE, HungError
 from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.command_list import faults_in
 from cogs.shell.rate_limits import AnswerTimes
-from games.known import GAMES, GROUP
+from games.known import ENTRY_POINT_GROUP, GAMES
 from program.application import Application, open_application, overseen, seen_by, writable
 from program.data_folder import lock_data_folder
 from program.start import EndedError
@@ -72,7 +72,7 @@ async def check_games(storage: Storage) -> None:
     if unknown:
         raise GameError(
             f'The database holds games of "{unknown[0]}", which this program cannot play. Install the package that registers '
-            f"it ({GROUP}) beside this program, as where the game was begun; it can play {', '.join(GAMES)}."
+            f"it ({ENTRY_POINT_GROUP}) beside this program, as where the game was begun; it can play {', '.join(GAMES)}."
         )
 
 

@@ -167,24 +167,24 @@ def _check_shape(sides: int, count: int) -> None:
         raise ValueError(f"1 to {MOST_DICE} dice are rolled at once, not {count}")
 
 
-DOMAIN: Final = "admiralty-secret-1"
+WORD_DOMAIN: Final = "admiralty-secret-1"
 UNSEEN_DOMAIN: Final = "admiralty-unseen-1"
-MARK: Final = ":"
+SALT_SEPARATOR: Final = ":"
 """Stands between a salt's number and its letters."""
 WORD_DIGITS: Final = 16
 TURNS_OWN: Final = "secret-words"
-FACES: Final = 4
-SIDES: Final = 1_000_000
+SALT_DICE: Final = 4
+SALT_DIE_SIDES: Final = 1_000_000
 
 
 def format_salt(number: int, letters: str) -> str:
     """A salt: how often the side's seat had changed hands when it was drawn, and its secret letters."""
-    return f"{number}{MARK}{letters}"
+    return f"{number}{SALT_SEPARATOR}{letters}"
 
 
 def number_of(salt: str) -> int:
     """How often the seat had changed hands when this salt was drawn."""
-    return int(salt.partition(MARK)[0])
+    return int(salt.partition(SALT_SEPARATOR)[0])
 
 
 def secret_word(salt: str, turn: int, dice: Roller) -> str:
@@ -196,8 +196,8 @@ def secret_word(salt: str, turn: int, dice: Roller) -> str:
     """
     if not salt:
         return ""
-    faces = dice.roll(TURNS_OWN, SIDES, FACES).faces
-    text = "\n".join((DOMAIN, str(turn), *map(str, faces)))
+    faces = dice.roll(TURNS_OWN, SALT_DIE_SIDES, SALT_DICE).faces
+    text = "\n".join((WORD_DOMAIN, str(turn), *map(str, faces)))
     return hmac.digest(salt.encode(), text.encode(), hashlib.sha256).hex()[:WORD_DIGITS]
 
 

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from rules.values import GameError, NotationError, Value, quoted
 
-MOST: Final = 100
+MOST_MAP_HEXES: Final = 100
 
 
 class Hex(Value, order=True):
@@ -93,8 +93,10 @@ class Grid(Value):
     low: Literal["odd", "even"]
 
     def __post_init__(self) -> None:
-        if not (1 <= self.columns <= MOST and 1 <= self.rows <= MOST):
-            raise GameError(f"A map has 1 to {MOST} columns and rows; {self.columns} by {self.rows} does not fit.")
+        if not (1 <= self.columns <= MOST_MAP_HEXES and 1 <= self.rows <= MOST_MAP_HEXES):
+            raise GameError(
+                f"A map has 1 to {MOST_MAP_HEXES} columns and rows; {self.columns} by {self.rows} does not fit."
+            )
 
     def _shift(self, column: int) -> int:
         return column // 2 if self.low == "odd" else (column + 1) // 2
@@ -124,7 +126,7 @@ class Grid(Value):
         if not self.contains(here):
             raise GameError("That place is off the map, so it has no hex number.")
         column, row = self.offset(here)
-        return f"{column % MOST:02}{row % MOST:02}"
+        return f"{column % MOST_MAP_HEXES:02}{row % MOST_MAP_HEXES:02}"
 
     def name(self, here: Hex) -> str:
         """The printed number of a hex; "c/r" for a place beyond the map."""
@@ -138,7 +140,7 @@ class Grid(Value):
         digits = text.strip()
         if not (len(digits) == 4 and digits.isascii() and digits.isdigit()):
             raise self._not_a_number(digits)
-        column, row = int(digits[:2]) or MOST, int(digits[2:]) or MOST
+        column, row = int(digits[:2]) or MOST_MAP_HEXES, int(digits[2:]) or MOST_MAP_HEXES
         if column > self.columns:
             raise NotationError(f"{quoted(digits)} is off the map: columns run {_span(self.columns)} here.")
         if row > self.rows:
@@ -157,4 +159,4 @@ class Grid(Value):
 
 def _span(last: int) -> str:
     """The two-digit numbers from 1 to `last` in words: a 100th is written 00."""
-    return "from 01 to 99, then 00 for the 100th" if last == MOST else f"from 01 to {last:02}"
+    return "from 01 to 99, then 00 for the 100th" if last == MOST_MAP_HEXES else f"from 01 to {last:02}"

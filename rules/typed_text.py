@@ -7,9 +7,9 @@ import re
 import unicodedata
 from typing import Final
 
-OPENING: Final = {"“": "”", "„": "“”", "‟": "”", "«": "»", "»": "«", "〝": "〞"}
+OPENING_QUOTES: Final = {"“": "”", "„": "“”", "‟": "”", "«": "»", "»": "«", "〝": "〞"}
 """Typographic double quotes, each with what may close it."""
-QUOTES: Final = {*OPENING, "”", "〞"}
+QUOTES: Final = {*OPENING_QUOTES, "”", "〞"}
 DASHES: Final = "‐‑‒–—―−﹣－"
 PLAIN_SIGNS: Final = str.maketrans(
     {
@@ -22,19 +22,19 @@ PLAIN_SIGNS: Final = str.maketrans(
     }
 )
 LINE_ENDS: Final = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
-BLANKS: Final = "\t\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0"
-UNSEEN: Final = "\u00ad\u180e\u200b\u2060\ufeff"
+BLANK_CHARACTERS: Final = "\t\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0"
+INVISIBLE_CHARACTERS: Final = "\u00ad\u180e\u200b\u2060\ufeff"
 """Marks that phones and web pages put in: soft hyphens, byte order marks. Joiners stay, which emojis are made of, and so do marks
 of direction: what holds one is refused, for nobody can see what it says."""
-_BLANK, _UNSEEN = re.compile(f"[{BLANKS}]"), re.compile(f"[{UNSEEN}]")
+_BLANK, _UNSEEN = re.compile(f"[{BLANK_CHARACTERS}]"), re.compile(f"[{INVISIBLE_CHARACTERS}]")
 _FULL_WIDTH: Final = re.compile("[\uff01-\uff5e]")
-_ODD: Final = re.compile(
-    rf"[{BLANKS}{UNSEEN}{''.join(QUOTES)}{re.escape(DASHES)}\r\v\f\x1c\x1d\x1e\x85\u2028\u2029’‘‛´≤≥≠\uff01-\uff5e]"
+_ODD_CHARACTER: Final = re.compile(
+    rf"[{BLANK_CHARACTERS}{INVISIBLE_CHARACTERS}{''.join(QUOTES)}{re.escape(DASHES)}\r\v\f\x1c\x1d\x1e\x85\u2028\u2029’‘‛´≤≥≠\uff01-\uff5e]"
 )
 """What `straight` may have to change, Unicode forms apart."""
 _STRAIGHT: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _SINGLE: Final = re.compile(r"‘[^‘\n]*?’(?!\w)")
-NUMBERED: Final = re.compile(r"[ ]*(?:▸ )?(?:\[\d{1,3}\]|\d{1,3}[.)]|[-*•])[ ]+(?=[^\W_]|`)")
+LIST_MARK: Final = re.compile(r"[ ]*(?:▸ )?(?:\[\d{1,3}\]|\d{1,3}[.)]|[-*•])[ ]+(?=[^\W_]|`)")
 
 
 def tidy(text: str) -> str:
@@ -49,7 +49,7 @@ def straight(text: str) -> str:
     What stands in straight double quotes already stays as it is. A passage in typographic quotes is put into straight ones,
     and straight ones in it are escaped as in JSON.
     """
-    if not _ODD.search(text) and unicodedata.is_normalized("NFC", text):
+    if not _ODD_CHARACTER.search(text) and unicodedata.is_normalized("NFC", text):
         return text
     plain, at, begun = list[str](), 0, 0
     while at < len(text):
@@ -83,8 +83,8 @@ def _passage_end(text: str, at: int) -> int:
     if first == "‘" and (at == 0 or not text[at - 1].isalnum()):
         closing = _SINGLE.match(text, at)
         return closing.end() if closing else at + 1
-    for last in range(at + 1, len(text) if first in OPENING else 0):
-        if text[last] in OPENING[first]:
+    for last in range(at + 1, len(text) if first in OPENING_QUOTES else 0):
+        if text[last] in OPENING_QUOTES[first]:
             return last + 1
         if text[last] == "\n":
             break
@@ -100,7 +100,7 @@ def order_line(text: str) -> str:
 
 
 def _uncopied(line: str) -> str:
-    bare = NUMBERED.sub("", line, count=1)
+    bare = LIST_MARK.sub("", line, count=1)
     code = re.fullmatch(r"\s*`([^`]*)`\s*", bare)
     return code[1] if code else bare
 

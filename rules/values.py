@@ -96,14 +96,14 @@ The game master sees all events, always.
 """
 
 
-class Seen(Protocol):
+class SeenEvent(Protocol):
     """An event of any game, as far as who may see it goes."""
 
     @property
     def seen_by(self) -> tuple[str, ...]: ...
 
 
-SeenT = TypeVar("SeenT", bound=Seen)
+SeenT = TypeVar("SeenT", bound=SeenEvent)
 
 
 def seen_events(events: Iterable[SeenT], side: str | None) -> tuple[SeenT, ...]:
@@ -130,7 +130,7 @@ class Flag(Value):
     colour: int
 
 
-SHOWN: Final = 40
+LONGEST_QUOTE: Final = 40
 MOST_NAMED: Final = 8
 
 
@@ -213,7 +213,7 @@ def listing(meant: Meant, names: tuple[str, ...], more: str = "") -> str:
     )
 
 
-def quoted(text: str, limit: int = SHOWN) -> str:
+def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
     """A player's own text made safe to repeat in an answer: inline code of at most `limit` characters.
 
     Control and formatting characters (line ends, right-to-left marks) and backticks are replaced, so that nothing in

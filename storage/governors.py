@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import and_, bindparam, case, delete, exists, insert, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from rules.cluster_war.play.governors.situation import Memory, Plan, ReasonedOrder
+from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan, ReasonedOrder
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import Value, asdict
 from rules.values import changed as replaced
@@ -111,43 +111,43 @@ class StoredBotTurn(Value):
 class BotTurnRow(StoredBotTurn):
     """The same, read. `plan` is of this turn; its memory is `memory`, which the next turn's governor is handed."""
 
-    memory: Memory
-    plan: Plan
+    memory: GovernorMemory
+    plan: GovernorPlan
 
 
 class _Reasoned(ReasonedOrder):
     order: any_of(ORDER_TYPES)  # type: ignore[valid-type] # read from the registry
 
 
-class _StoredPlan(Plan):
+class _StoredPlan(GovernorPlan):
     orders: tuple[_Reasoned, ...]
-    memory: Memory = Memory()
+    memory: GovernorMemory = GovernorMemory()
 
 
 _plan: Final = msgspec.json.Decoder(_StoredPlan)
 
 
-def encode_plan(plan: Plan) -> bytes:
+def encode_plan(plan: GovernorPlan) -> bytes:
     """A plan without its memory as canonical JSON: equal plans give equal bytes."""
-    return encode_value(replaced(plan, memory=Memory()))
+    return encode_value(replaced(plan, memory=GovernorMemory()))
 
 
-def decode_plan(data: bytes, memory: Memory) -> Plan:
+def decode_plan(data: bytes, memory: GovernorMemory) -> GovernorPlan:
     """The plan in these bytes with the memory that was kept beside it; StorageError if damaged or newer."""
     with readable("plan"):
         found = _plan.decode(data)
     orders = tuple(ReasonedOrder(**asdict(one)) for one in found.orders)
-    return Plan(**asdict(found) | {"orders": orders, "memory": memory})
+    return GovernorPlan(**asdict(found) | {"orders": orders, "memory": memory})
 
 
-def encode_memory(memory: Memory) -> bytes:
+def encode_memory(memory: GovernorMemory) -> bytes:
     """A memory as canonical JSON."""
     return encode_value(memory)
 
 
-def decode_memory(data: bytes) -> Memory:
+def decode_memory(data: bytes) -> GovernorMemory:
     """The memory in these bytes, what is newer than them as it is at first; StorageError if damaged."""
-    return decode_value(Memory, data)
+    return decode_value(GovernorMemory, data)
 
 
 async def add_bot_turn(tx: Transaction, row: BotTurnRow) -> None:
@@ -181,7 +181,7 @@ async def stored_bot_turns(tx: Transaction, game: str) -> tuple[StoredBotTurn, .
     return await every(tx, StoredBotTurn, query)
 
 
-async def memory_before(tx: Transaction, game: str, side: str, turn: int) -> Memory:
+async def memory_before(tx: Transaction, game: str, side: str, turn: int) -> GovernorMemory:
     """What a side's governor has in mind at the beginning of a turn: what it had after the last one that counts."""
     query = (
         select(bot_turns.c.memory)
@@ -190,7 +190,7 @@ async def memory_before(tx: Transaction, game: str, side: str, turn: int) -> Mem
         .order_by(turns.c.turn.desc(), bot_turns.c.revision.desc())
     )
     found = (await tx.execute(query)).scalar()
-    return Memory() if found is None else decode_memory(bytes(found))
+    return GovernorMemory() if found is None else decode_memory(bytes(found))
 
 
 def _read(row: StoredBotTurn) -> BotTurnRow:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 from sqlalchemy import insert, select, update
 
-from rules.values import Cause, Seen, Value
+from rules.values import Cause, SeenEvent, Value
 from storage.codec import Union, decode_value, encode_value, readable
 from storage.db import Transaction
 from storage.errors import StorageError
@@ -39,7 +39,7 @@ class TacticalState(Protocol):
     def now(self) -> TacticalMoment: ...
 
 
-class TacticalEvent(Seen, Protocol):
+class TacticalEvent(SeenEvent, Protocol):
     """An event of a tactical game: who may see it, and why it happened."""
 
     @property

@@ -14,7 +14,7 @@ from typing import get_args
 import pytest
 
 from games.known import GAMES
-from games.record import Game
+from games.record import GameRecord
 from rules.cluster_war.chapters.espionage.order_checks import StartCounter
 from rules.cluster_war.chapters.npr.advance import advance
 from rules.cluster_war.chapters.research.project_orders import StartProject
@@ -47,7 +47,7 @@ CARRIERS = {
     "rules/cluster_war/chapters/combat/quick_engine.py:_fire": "a round, under its battle's key; who settles it adds the word",
     "rules/cluster_war/chapters/combat/battle.py:opens": "a side's initiative, under its battle's key; the word as above",
     "rules/cluster_war/chapters/combat/quick_outcome.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
-    "rules/cluster_war/chapters/combat/fighting.py:roll": "adds the word to a key of `battle/`",
+    "rules/cluster_war/chapters/combat/weekly_battles.py:roll": "adds the word to a key of `battle/`",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:contest": "an attack of a fight, under its key `ground/…`",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:shots": "shots of a fight, under its key",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_on_vehicle": "from where an attack strikes, under its key",
@@ -182,7 +182,7 @@ def _forms(key: ast.expr, path: Path, function: ast.FunctionDef | ast.AsyncFunct
             return
 
 
-def game_at(path: Path) -> Game | None:
+def game_at(path: Path) -> GameRecord | None:
     """The game in whose rules a file is; of the bridge between two, the one whose keys it makes."""
     for room, game in RULES.items():
         if path.is_relative_to(ROOT / room):

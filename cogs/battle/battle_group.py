@@ -17,7 +17,7 @@ from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.turn.preparing import option_value, unseen_craft
+from rules.pentagon_war.turn.setup_changes import option_value, unseen_craft
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, setup
 from umpire.battle.plots import Sight, own_craft, pending_orders

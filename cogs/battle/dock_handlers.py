@@ -22,10 +22,10 @@ from rules.pentagon_war.campaign import (
     mend_squadron,
     reload_dock,
 )
-from rules.pentagon_war.geometry import MAP, facing_of
+from rules.pentagon_war.geometry import BATTLE_MAP, facing_of
 from rules.pentagon_war.shipyard import repair
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes
-from rules.pentagon_war.turn.preparing import cost, velocity_of
+from rules.pentagon_war.turn.setup_changes import cost, velocity_of
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import GameError
 from umpire.battle import squadrons
@@ -246,7 +246,7 @@ async def bring_here(
     services, guild, user = services_of(interaction), guild_of(interaction), interaction.user.id
     game = await battle_here(interaction)
     found = await squadrons.find(services, guild, user, squadron)
-    place = StartPosition(MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c))
+    place = StartPosition(BATTLE_MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c))
     kept, battle, came = await squadrons.bring_squadron(
         services, guild, user, found.id, game.id, side.strip(), place, craft.strip()
     )

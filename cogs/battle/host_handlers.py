@@ -11,11 +11,11 @@ from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
-from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
+from rules.pentagon_war.geometry import BATTLE_MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn import preparing
+from rules.pentagon_war.turn import setup_changes
 from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
@@ -66,7 +66,7 @@ def setup_text(
     """A set-up: sides with their captains, of whom some are `gone` from the server, and craft; `own` shows its maker the hidden
     craft too that they have placed."""
     known = battle if own else view_for(battle, EVERYONE).known
-    hidden = preparing.unseen_craft(battle)
+    hidden = setup_changes.unseen_craft(battle)
     shown = [craft for unit, craft in known.craft.items() if unit not in hidden]
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
@@ -138,14 +138,14 @@ async def add_here(
     seat = await host_here(interaction)
     services = services_of(interaction)
     found = await find_design(interaction, design)
-    at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), preparing.velocity_of(a, c)
+    at, way, velocity = BATTLE_MAP.parse(hex_.strip()), facing_of(facing), setup_changes.velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
         raise GameError("A craft's name is one line of ordinary characters.")
     placed: list[Craft] = []
 
     def put(battle: Battle) -> Battle:
-        after, craft = preparing.with_craft(battle, side.strip(), found, at, way, velocity, called)
+        after, craft = setup_changes.with_craft(battle, side.strip(), found, at, way, velocity, called)
         placed.append(craft)
         return after
 
@@ -162,7 +162,7 @@ FAR_HEXES: Final = 40
 
 def _apart(battle: Battle, craft: Craft) -> str:
     """How far a craft of a set-up is from the nearest one that its maker sees; "" for the first."""
-    hidden = preparing.unseen_craft(battle)
+    hidden = setup_changes.unseen_craft(battle)
     others = [each.at for unit, each in battle.craft.items() if unit != craft.id and unit not in hidden]
     if not others:
         return ""
@@ -173,10 +173,10 @@ def _apart(battle: Battle, craft: Craft) -> str:
 
 def spent(battle: Battle, side: str) -> str:
     """What a side of a set-up has spent of its points, on what its maker sees."""
-    hidden = preparing.unseen_craft(battle)
+    hidden = setup_changes.unseen_craft(battle)
     seen = changed(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit not in hidden})
     of = f" of {battle.sides[side].points}" if battle.sides[side].points else ""
-    return f"that side has spent {preparing.cost(seen, side)}{of} points"
+    return f"that side has spent {setup_changes.cost(seen, side)}{of} points"
 
 
 async def remove_here(interaction: Interaction, craft: str) -> None:
@@ -186,10 +186,10 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     wanted = craft.strip()
 
     def take(battle: Battle) -> Battle:
-        names = {key.casefold(): key for key in battle.craft if key not in preparing.unseen_craft(battle)}
+        names = {key.casefold(): key for key in battle.craft if key not in setup_changes.unseen_craft(battle)}
         if wanted.casefold() not in names:
             raise GameError(f"{quoted(wanted)} is no craft of this set-up.")
-        return preparing.without_craft(battle, names[wanted.casefold()])
+        return setup_changes.without_craft(battle, names[wanted.casefold()])
 
     after = await setup.change_set_up(services, seat, take)
     game = await games.get_game(services, seat.game_id)
@@ -209,7 +209,9 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
     await setup.change_set_up(
         services,
         seat,
-        lambda battle: preparing.with_options(battle, preparing.switch_option(battle.options, switch.strip(), value)),
+        lambda battle: setup_changes.with_options(
+            battle, setup_changes.switch_option(battle.options, switch.strip(), value)
+        ),
     )
     await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
 
@@ -221,7 +223,9 @@ async def options_text(interaction: Interaction, game: Game) -> str:
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
-    lines += [f"{name}: **{preparing.option_value(options, name)}** · {SWITCH_WORDS[name]}" for name in switch_names()]
+    lines += [
+        f"{name}: **{setup_changes.option_value(options, name)}** · {SWITCH_WORDS[name]}" for name in switch_names()
+    ]
     lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
     return "\n".join(lines)

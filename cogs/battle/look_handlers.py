@@ -13,7 +13,7 @@ from render.words.safe_text import plain
 from rules.hexes import Hex
 from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import UnitId
@@ -152,7 +152,7 @@ def unit_seen(seen: Sight, text: str) -> UnitId:
 
 def end_named(seen: Sight, text: str) -> UnitId | Hex:
     """A unit, or a hex by its number."""
-    return MAP.parse(text.strip()) if text.strip().isdecimal() else unit_seen(seen, text)
+    return BATTLE_MAP.parse(text.strip()) if text.strip().isdecimal() else unit_seen(seen, text)
 
 
 def place_named(seen: Sight, text: str) -> Hex:

@@ -13,7 +13,7 @@ from cogs.tactical.game import Gathering
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
 from rules.pentagon_war.state import Battle, Pace
-from rules.pentagon_war.turn import preparing
+from rules.pentagon_war.turn import setup_changes
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import GameError, changed, quoted, unknown
 from umpire.battle import setup
@@ -48,7 +48,7 @@ def read_scenario(name: str, points: int) -> Battle:
     titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
     wanted = titles.get(" ".join(name.split()).casefold(), wanted)
     if wanted == FREE_SIDE:
-        return preparing.empty_battle(FREE_SIDES, "Free battle", points)
+        return setup_changes.empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
         there = (*scenario_names(), FREE_SIDE)
         raise unknown(GameError, f"There is no battle {quoted(name)}.", name, "There are", there)

@@ -9,7 +9,7 @@ from cogs.battle.programme_edits import parse_plot
 from cogs.common.components import ButtonData, Field, Form, again, returned
 from cogs.common.interactions import MOST_TEXT, Interaction, say, services_of
 from render.words.safe_text import count, plain
-from rules.pentagon_war.notation.read import LONGEST, NotationReading
+from rules.pentagon_war.notation.read import LONGEST_PROGRAMME, NotationReading
 from rules.values import WrongPhaseError, quoted
 from umpire.battle import plots
 from umpire.battle.plots import draft_of
@@ -36,7 +36,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
         "`2-5 accelerate`, `3 turn B`, `fire L1 at Y1 when range <= 6`, `stop when range < 3`",
         plots.plan_text(draft.plan),
         long=True,
-        most=LONGEST,
+        most=LONGEST_PROGRAMME,
     )
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:

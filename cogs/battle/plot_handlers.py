@@ -22,7 +22,7 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, opti
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
-from rules.pentagon_war.captains.stances import EFFECTS
+from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
@@ -61,7 +61,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
             select_for(
                 hint,
                 data(seen, "bt-stances"),
-                [option(each, each, EFFECTS[stance]) for each, stance in STANCES.items()],
+                [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()],
             )
         )
         done = button_for("I am done", data(seen, "bp-done"), style=SUCCESS)

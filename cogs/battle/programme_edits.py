@@ -36,7 +36,7 @@ def parse_plot(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.No
         try:
             check_names(seen, craft, read.read_programme(line, begun).plan)
         except GameError as refusal:
-            mistakes.append(read.Mistake(number, line, refusal))
+            mistakes.append(read.LineMistake(number, line, refusal))
     notes = found.notes
     if not any(line.casefold().startswith("stance ") for _, line in found.lines):
         notes = (*notes, f"No line names a stance: it stays {plan.stance}.")
@@ -49,7 +49,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     aboard = {ALL_CRAFT, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
     known = seen.view.known
-    visible = {*read.KINDS, NO_TARGET, *placed_things(known)}
+    visible = {*read.DEFEND_KINDS, NO_TARGET, *placed_things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     conditions += [line.when for line in plan.blasts] + [line.when for line in plan.acts]
     named = [condition.unit for when in conditions for condition in when]
@@ -63,8 +63,8 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     for weapon in plan.power.doubled:
         if weapon not in aboard:
             raise NotYoursError(f"{craft.name} has no {quoted(weapon)} aboard.", rule="PW-B92")
-    named += [name for name in plan.defend if name not in read.KINDS]
-    named += [line.target for line in plan.acts if line.act != "leave" and line.target not in read.KINDS]
+    named += [name for name in plan.defend if name not in read.DEFEND_KINDS]
+    named += [line.target for line in plan.acts if line.act != "leave" and line.target not in read.DEFEND_KINDS]
     for name in named:
         if name and name not in visible and name.partition("/")[0] not in known.bodies:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")

@@ -10,10 +10,10 @@ from cogs.battle.programme_edits import check_names, check_power, read_plan, wit
 from cogs.battle.tap_panel import SCREEN_POLICIES, fire_of, tap_panel, with_drones, with_missiles
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, replace_message, say, services_of
-from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steer
+from rules.pentagon_war.captains.advice import CraftOutlook, course_of, outlook, steer
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.notation.decide import Change, adjust_line, waiting_in
+from rules.pentagon_war.notation.decide import LineChange, adjust_line, waiting_in
 from rules.pentagon_war.notation.read import STANCES
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
@@ -177,7 +177,7 @@ async def tapped(interaction: Interaction, control: ButtonData) -> CraftContext:
     return context
 
 
-async def _outlook(interaction: Interaction, seen: Sight, unit: str, stance: Stance) -> Outlook:
+async def _outlook(interaction: Interaction, seen: Sight, unit: str, stance: Stance) -> CraftOutlook:
     return await services_of(interaction).workers.run(outlook, seen.view, unit, stance, urgent=True)
 
 
@@ -230,19 +230,19 @@ async def from_select(interaction: Interaction, control: ButtonData, chosen: Seq
     value = _one_chosen(chosen)
     if not (value.isdecimal() and value.isascii() and len(value) <= 2):
         raise NotYoursError(NO_CHOICE)
-    await _change_line(interaction, control, Change(first=int(value)))
+    await _change_line(interaction, control, LineChange(first=int(value)))
 
 
 async def at_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list of what a line is about, or of the ways that a bomb may fly."""
     value = _one_chosen(chosen)
-    await _change_line(interaction, control, Change(target="" if value == ANY_TARGET else value))
+    await _change_line(interaction, control, LineChange(target="" if value == ANY_TARGET else value))
 
 
 async def when_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list of conditions; all that are chosen have to hold."""
     words = " and ".join(each for each in chosen if each != "always")
-    await _change_line(interaction, control, Change(when=conditions_in(words)))
+    await _change_line(interaction, control, LineChange(when=conditions_in(words)))
 
 
 async def out_button(interaction: Interaction, control: ButtonData) -> None:
@@ -271,13 +271,13 @@ async def _of_line(interaction: Interaction, control: ButtonData) -> CraftContex
     return await tapped(interaction, changed(control, rest=control.rest.partition("/")[0]))
 
 
-async def _change_line(interaction: Interaction, control: ButtonData, change: Change) -> None:
+async def _change_line(interaction: Interaction, control: ButtonData, change: LineChange) -> None:
     """Change the line that a list is about."""
     context = await _of_line(interaction, control)
     plan, _ = plots.plan_of(context.seen, context.craft)
     number, line = line_of(plan, control.rest)
     if change.target is not None and _flies_at_nothing(line):
-        change = Change(heading=facing_of(change.target))
+        change = LineChange(heading=facing_of(change.target))
     words = adjust_line(line, change)
     after = with_another_line(number, words)(context.seen, plan)
     await _put_lines(interaction, context, after, number, f"✔ Plotted: `{words}`.")

@@ -11,11 +11,11 @@ from cogs.common.components import PRIMARY, SUCCESS, button_for, option, select_
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
-from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, fire_lines, launch_lines
+from rules.pentagon_war.captains.advice import FIRING_RANGES, CraftOutlook, course_of, fire_lines, launch_lines
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
-from rules.pentagon_war.captains.stances import MANNERS
+from rules.pentagon_war.captains.stances import STANCE_NUMBERS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import CHANGES, format_components, format_velocity, is_manned, rate
+from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_components, format_velocity, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
@@ -41,7 +41,7 @@ SCREEN_WORDS: Final = {
 }
 
 
-def tap_panel(told: PlotReceipt, found: Outlook, said: str = "") -> Panel:
+def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
     """A craft's turn in short, the stances that suit it with their reasons, and the lists of a usual turn."""
     seen, craft = told.sight, told.craft
     closed = not seen.standing.asked or seen.over
@@ -70,7 +70,7 @@ def tap_panel(told: PlotReceipt, found: Outlook, said: str = "") -> Panel:
     return Panel(BLUE, *parts)
 
 
-def _head(told: PlotReceipt, found: Outlook) -> str:
+def _head(told: PlotReceipt, found: CraftOutlook) -> str:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
@@ -109,7 +109,7 @@ def _short(told: PlotReceipt) -> Iterator[str]:
         yield f"⚠ Would be refused: {plain(problem.text, 200)}" + (f" `{problem.rule}`" if problem.rule else "")
 
 
-def _stances(told: PlotReceipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
+def _stances(told: PlotReceipt, found: CraftOutlook) -> ui.ActionRow[ui.LayoutView]:
     led = "" if told.plotted else told.plan.stance
     return button_row(
         *(
@@ -123,7 +123,7 @@ def _stances(told: PlotReceipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def _lists(told: PlotReceipt, found: Outlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
+def _lists(told: PlotReceipt, found: CraftOutlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft
     plan = told.plan if told.plotted else found.drafted
     yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))
@@ -138,7 +138,7 @@ def _star(text: str, *, best: bool) -> str:
     return f"★ {text}" if best else text
 
 
-def _courses(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+def _courses(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) -> Iterator[discord.SelectOption]:
     known = seen.view.known
     now, _ = course_of(known, craft, plan)
     best, _ = course_of(known, craft, found.drafted)
@@ -149,12 +149,12 @@ def _courses(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
         yield option(_star(word, best=facing == best), str(facing), ", ".join(about), chosen=facing == now)
 
 
-def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) -> Iterator[discord.SelectOption]:
     known = seen.view.known
     facing, now = course_of(known, craft, plan)
     _, best = course_of(known, craft, found.drafted)
     push = rate(known.options, manned=is_manned(known, craft))
-    a, c = CHANGES[facing]
+    a, c = ACCELERATION_SIGNS[facing]
     for impulses in sorted({*THRUST_CHOICES, now, best}, key=lambda impulses: (impulses != best, impulses)):
         after = Velocity(craft.velocity.a + a * push * impulses, craft.velocity.c + c * push * impulses)
         word = f"Thrust: {count(impulses, 'impulse')}" if impulses else "Thrust: none, coast"
@@ -162,7 +162,7 @@ def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
         yield option(_star(word, best=impulses == best), str(impulses), about, chosen=impulses == now)
 
 
-def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+def _targets(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) -> Iterator[discord.SelectOption]:
     known = seen.view.known
     now = _fire_value(plan)
     points = dict(found.bands)
@@ -170,7 +170,7 @@ def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     closest = min((hexes for _, hexes in found.led.ranges), default=0)
     held = "it is hidden" if craft.hidden else "no shot of this turn would do a point on average"
     why = f"the turn leads to {count(closest, 'hex', 'hexes')}" if found.best else held
-    values = [HOLD_FIRE, *(f"/{hexes}" for hexes in BANDS if points.get(hexes))]
+    values = [HOLD_FIRE, *(f"/{hexes}" for hexes in FIRING_RANGES if points.get(hexes))]
     for value in sorted(values, key=lambda value: value != best):
         hexes = value.removeprefix("/")
         word = "Fire: hold it" if value == HOLD_FIRE else f"Fire: nearest within {hexes}"
@@ -230,7 +230,7 @@ def with_drones(craft: Craft, plan: Programme) -> Programme:
 
 
 def _screens(plan: Programme, stance: str) -> Iterator[discord.SelectOption]:
-    best = next(manner.screens for name, manner in MANNERS.items() if name == stance)
+    best = next(manner.screens for name, manner in STANCE_NUMBERS.items() if name == stance)
     for policy in sorted(SCREEN_POLICIES, key=lambda policy: policy != best):
         about = SCREEN_WORDS[policy] + (f"; as {stance} does" if policy == best else "")
         word = f"Screens {policy.replace('_', ' ')}"

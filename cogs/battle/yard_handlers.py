@@ -12,8 +12,8 @@ from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.thrust import format_mixed
-from rules.pentagon_war.shipyard.checks import PARTS, Bench, add, blank, on_bench, remove
-from rules.pentagon_war.shipyard.notation import LONGEST, format_design, library, parse_design
+from rules.pentagon_war.shipyard.checks import PART_WORDS, Bench, add, blank, on_bench, remove
+from rules.pentagon_war.shipyard.notation import LONGEST_DESIGN, format_design, library, parse_design
 from rules.pentagon_war.shipyard.notation_items import free_text
 from rules.values import GameError, changed
 from umpire.battle import blueprints
@@ -34,7 +34,7 @@ COMMON_SYSTEMS: Final = (
 
 def common_parts() -> Iterable[tuple[str, str]]:
     """Suggestions for what may be added or taken off."""
-    more = [part for part in PARTS if part not in COMMON_SYSTEMS]
+    more = [part for part in PART_WORDS if part not in COMMON_SYSTEMS]
     return [(part, part) for part in (*COMMON_SYSTEMS, *more)]
 
 
@@ -110,7 +110,7 @@ async def text_form(interaction: Interaction, control: ButtonData = TEXT_BUTTON)
     """The design as text in a form."""
     design = await on_slip(interaction)
     about = "A line for each system: `screens: 3`, `weapons: 2 laser, 1 proton L+R`"
-    fields = [Field("sheet", "The design", about, format_design(design), long=True, needed=True, most=LONGEST)]
+    fields = [Field("sheet", "The design", about, format_design(design), long=True, needed=True, most=LONGEST_DESIGN)]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         read = parse_design(given["sheet"], YARD_OPTIONS)

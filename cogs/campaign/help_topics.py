@@ -9,13 +9,13 @@ from cogs.common.help_topic import Text, Topic
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.travel_time import weeks
-from rules.cluster_war.chapters.research.projects import CATASTROPHE
+from rules.cluster_war.chapters.research.projects import CATASTROPHE_ROLL
 from rules.cluster_war.model.race_design.check import budget as points
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, tables
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_KINDS
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS
-from rules.cluster_war.play.standing_orders.lines import EVERY, WHEN
+from rules.cluster_war.play.standing_orders.lines import EVERY_TURN_EXAMPLE, WHEN_EXAMPLE
 from rules.cluster_war.turn.registry import KINDS
 from rules.values import GameError
 from umpire.campaign.gm import rulings
@@ -87,7 +87,7 @@ def standing(_: Settings) -> str:
         "A standing order gives orders of its own as each turn opens; they lie on your sheet, marked ↻, and can be changed or "
         "withdrawn as any order. **Standing orders** on your desk makes them by choosing, **Repeat each turn** is below every "
         "preview, `/orders standing` lists them or takes a line:\n"
-        f"```\n{EVERY}\n{WHEN}\nkeep 100 CPs in reserve, until turn 12\n```\n"
+        f"```\n{EVERY_TURN_EXAMPLE}\n{WHEN_EXAMPLE}\nkeep 100 CPs in reserve, until turn 12\n```\n"
         f"**Conditions**, joined by `and`:\n```\n{conditions}\n```\n**Goals**, alone or behind `then`:\n```\n{goals}\n```\n"
         "**Ends**: `, until turn 12` `, 3 times` `, once` `, until it succeeds` `, until 2 successes`. An order succeeds when it "
         "is carried out; one that pays for research or an operation, when the die does."
@@ -169,8 +169,8 @@ def rules(settings: Settings) -> str:
         "This is Cluster War. `/rule colony` searches, `/rule CW-8.0-14` shows one rule with examples and, where the book is "
         "silent, our ruling. `/campaign rules` shows this campaign's house rules. Answers name the rule behind them.\n"
         f"Some numbers: a cargo bay carries {bay_capacity(settings)} CPs; research succeeds at {least[1]}% for {least[0]} CPs, "
-        f"up to {most[1]}% for {most[0]}, and a roll of {CATASTROPHE} is a catastrophe; founding a colony costs its multiple "
-        "of CPs, which `/empire system` shows for each world."
+        f"up to {most[1]}% for {most[0]}, and a roll of {CATASTROPHE_ROLL} is a catastrophe; founding a colony costs its "
+        "multiple of CPs, which `/empire system` shows for each world."
     )
 
 

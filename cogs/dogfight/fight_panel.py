@@ -16,7 +16,7 @@ from render.words.letters import short_hash
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
-from rules.air_force.combat import Odds
+from rules.air_force.combat import OutcomeChance
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
@@ -101,7 +101,7 @@ def percent(chance: Fraction) -> str:
     return f"{rounded} %"
 
 
-def odds_text(odds: Sequence[Odds], *, reasons: bool = True) -> str:
+def odds_text(odds: Sequence[OutcomeChance], *, reasons: bool = True) -> str:
     """The odds of a choice in one line: each chance, and what it comes from; of what is sure, what it comes from alone."""
     told = []
     for one in odds:
@@ -146,7 +146,7 @@ def _part(part: Modifier) -> str:
     )
 
 
-def main_odds(choice: Choice) -> Odds | None:
+def main_odds(choice: Choice) -> OutcomeChance | None:
     """The chance that stands on a choice's button: the first that is not sure."""
     return next((one for one in choice.odds if one.chance != 1), None)
 

@@ -10,7 +10,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -29,12 +29,12 @@ def played(turns: int = TURNS) -> tuple[SavedTurn, ...]:
     """Every turn of a campaign of six empires as it would be saved."""
     state = begun(scenario("six_empires"), SEED)
     profiles = {side: Profile(CHARACTERS[at % 6]) for at, side in enumerate(sorted(state.sides))}  # type: ignore[arg-type] # six words
-    memories: dict[SideId, Memory] = {}
+    memories: dict[SideId, GovernorMemory] = {}
     saved: list[SavedTurn] = []
     for turn in range(1, turns + 1):
         orders: list[SignedOrder] = []
         for side, profile in profiles.items():
-            plan = govern(view_for(state, side), profile, seed_bytes(SEED), memories.get(side, Memory()))
+            plan = govern(view_for(state, side), profile, seed_bytes(SEED), memories.get(side, GovernorMemory()))
             memories[side] = plan.memory
             orders += signed(plan, side, turn)
         done = adjudicate(

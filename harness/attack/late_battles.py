@@ -14,7 +14,7 @@ from harness.attack.chance import by_asker
 from harness.attack.victims import contents
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE, WeaponBox
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Lock
 from rules.values import Value, field
@@ -37,7 +37,7 @@ BEAMS: Final = (WeaponBox("beam"),) * 12
 
 
 def _hex_at(place: tuple[int, int]) -> Hex:
-    return MAP.hex(*place)
+    return BATTLE_MAP.hex(*place)
 
 
 def _hider(unit: str, place: tuple[int, int], **more: Any) -> Craft:

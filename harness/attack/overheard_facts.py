@@ -6,7 +6,7 @@ from typing import Final
 
 from harness.attack.fact import Fact, WrittenOrder
 from harness.attack.other_facts import changing
-from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Colony, Mining
 from rules.cluster_war.model.state.places import Strain

@@ -18,7 +18,7 @@ from harness.attack.fact import Words
 from harness.attack.kept_work import KeptWork
 from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.values import changed
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.ears import NOON, stand_still
@@ -92,7 +92,7 @@ async def _begin(table: Table) -> None:
         flag_officers=True,
         graded_crews=True,
         overrides={**chosen.settings.overrides, **surely},
-        terrain=KINDS,
+        terrain=TERRAIN_KINDS,
     )
     chosen = changed(chosen, settings=settings)
     world = table.sandbox.world

@@ -14,8 +14,8 @@ from random import Random
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo

@@ -16,7 +16,7 @@ from render.canvas.hex_ground import cell, hex_numbers
 from render.canvas.panel import PICTURE_WIDTH, PanelLayout
 from render.canvas.strokes import turn_outline
 from render.canvas.theme import DARK, font, mix
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.view import BattleView
 
@@ -37,7 +37,7 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     draw = ImageDraw.Draw(image)
     face = font(sheet.letter)
     for column, row in field.region.places():
-        draw.polygon(cell(field, MAP.hex(column, row)), fill=DARK.sky[0], outline=DARK.grid)
+        draw.polygon(cell(field, BATTLE_MAP.hex(column, row)), fill=DARK.sky[0], outline=DARK.grid)
     for (x, y), name in hex_numbers(field, sheet.letter):
         draw.text((x, y), name, font=face, fill=DARK.faint, anchor="mm")
     for body in view.known.bodies.values():
@@ -47,7 +47,7 @@ def naive_battle_image(view: BattleView) -> Image.Image:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=(63, 108, 147))
     edge = view.known.edge
     for column, row in field.region.places():
-        here = MAP.hex(column, row)
+        here = BATTLE_MAP.hex(column, row)
         if edge and not (edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]):
             giant = any(fills(body, here) for body in view.known.bodies.values() if body.edge)
             draw.polygon(cell(field, here), fill=(120, 90, 60) if giant else DARK.fog, outline=DARK.grid)

@@ -12,7 +12,7 @@ from harness.bench.timing import compared, interleaved
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import decisions_of, run_turn
 from rules.pentagon_war.captains.preview import preview
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.events import Fired, Launched
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.programme import Programme
@@ -38,7 +38,7 @@ def decided(start: Battle) -> list[tuple[Decided, ...]]:
     """What the captains decide at each step of the turn."""
     battle, found = start, []
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
-    memories = {side: Memory(side, own[side]) for side in start.sides}
+    memories = {side: CaptainMemory(side, own[side]) for side in start.sides}
     while battle.now.turn == start.now.turn and battle.winner is None:
         said: list[Decided] = []
         if step_at(battle.now).decisions:

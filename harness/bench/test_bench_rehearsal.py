@@ -5,7 +5,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.late_game import SEED, TURN, late_game
 from harness.bench.timing import interleaved
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.planning.rehearsal import DICE, rehearse
+from rules.cluster_war.turn.planning.rehearsal import REHEARSED_MONTHS, rehearse
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 
@@ -25,6 +25,7 @@ def test_a_rehearsal_costs_no_more_than_the_month_of_all(benchmark: BenchmarkFix
     benchmark.extra_info.update(rehearsal_s=spent, month_s=month, ratio=spent / month)
     benchmark.pedantic(rehearse, args=(view, sheet), rounds=3)  # type: ignore[no-untyped-call] # the plug-in ships half its types
     print(
-        f"rehearsal {spent * 1000:.1f} ms ({DICE} months of one side), month {month * 1000:.1f} ms: {spent / month:.2f}"
+        f"rehearsal {spent * 1000:.1f} ms ({REHEARSED_MONTHS} months of one side), "
+        f"month {month * 1000:.1f} ms: {spent / month:.2f}"
     )
     assert spent / month <= MOST_RATIO

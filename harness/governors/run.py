@@ -14,7 +14,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
-from rules.cluster_war.model.economy.income import WHOLE
+from rules.cluster_war.model.economy.income import NO_HANDICAP_PERCENT
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
 from rules.cluster_war.turn.setup.scenario import Scenario
@@ -90,7 +90,9 @@ def twins(seed: int) -> Scenario:
     return changed(found, sides=(one, other))
 
 
-def duel(seed: int, one: Player, other: Player, *, turned: int = 0, percent: int = WHOLE) -> Mapping[SideId, int]:
+def duel(
+    seed: int, one: Player, other: Player, *, turned: int = 0, percent: int = NO_HANDICAP_PERCENT
+) -> Mapping[SideId, int]:
     """What two twins are worth after EARLY turns, the first governed by `one` and with a handicap of `percent`."""
     found = twins(seed)
     found = changed(found, settings=changed(found.settings, handicaps={"humans": percent}))

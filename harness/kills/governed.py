@@ -16,7 +16,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import AiMessage, Memory
+from rules.cluster_war.play.governors.situation import AiMessage, GovernorMemory
 from rules.values import changed
 from storage import governors, orders, snapshots
 from storage.codec import decode_signed
@@ -34,7 +34,7 @@ THINK: Final = ai_turns.think
 
 
 def think(
-    packed: bytes, led: ai_turns.AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
+    packed: bytes, led: ai_turns.AiSide, key: bytes, memory: GovernorMemory, sheet: tuple[SignedOrder, ...]
 ) -> ai_turns.Thought:
     """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
     thought = THINK(packed, led, key, memory, sheet)
@@ -71,7 +71,7 @@ async def live(life: Life) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        memory = Memory()
+        memory = GovernorMemory()
         for turn in there.turns[1:]:
             given = await orders.of_side(tx, there.game, turn.turn, SIDE)
             [made] = await governors.bot_turns_of(tx, there.game, turn.revision)

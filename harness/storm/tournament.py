@@ -18,7 +18,7 @@ from harness.storm.battles import STANCES
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import decisions_of
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
@@ -61,7 +61,7 @@ def play(battle: Battle, players: dict[str, Player], seed: int) -> str:
     stances = {c.id: stance for c in battle.craft.values() for stance in STANCES if stance == players[c.side]}
     battle = changed(battle, stances=stances)
     own = {side: frozenset(c.id for c in battle.craft.values() if c.side == side) for side in battle.sides}
-    memories = {side: Memory(side, own[side]) for side in battle.sides}
+    memories = {side: CaptainMemory(side, own[side]) for side in battle.sides}
     rng = Random(seed)
     secret = hashlib.sha256(f"tournament/{seed}".encode()).digest()
     while battle.winner is None and battle.now.turn <= MOST_TURNS:

@@ -11,7 +11,7 @@ from render.words.safe_text import capitalise, count, format_list
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import flying_units
-from rules.pentagon_war.movement.homing import is_spent
+from rules.pentagon_war.movement.rotation import is_spent
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Value

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import number
-from rules.cluster_war.model.unit_design.pricing import CUSTOM, group_of, known_layout
+from rules.cluster_war.model.unit_design.pricing import CUSTOM_GROUP, group_of, known_layout
 from rules.values import Value
 
 SHEET_WIDTH: Final = 900
@@ -33,7 +33,7 @@ COMPONENT_GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     "command": ("command", 0xE08A3C),
     "industry": ("industry", 0x9A8466),
     "holds": ("holds and hangars", 0x2FB5A0),
-    CUSTOM: ("of its own", 0xE07BA8),
+    CUSTOM_GROUP: ("of its own", 0xE07BA8),
     OPEN_SPACE: ("not drawn", 0x000000),
 }
 CLASS_WORDS: Final = {

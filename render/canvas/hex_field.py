@@ -6,19 +6,19 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from rules import hexes
-from rules.hexes import MOST, Grid, Hex
+from rules.hexes import MOST_MAP_HEXES, Grid, Hex
 from rules.values import Value
 
 
 @lru_cache(maxsize=20_000)
 def column_row(here: str) -> tuple[int, int]:
     """Column and row of a hex number; 00 is the 100th."""
-    return int(here[:2]) or MOST, int(here[2:]) or MOST
+    return int(here[:2]) or MOST_MAP_HEXES, int(here[2:]) or MOST_MAP_HEXES
 
 
 def hex_id(column: int, row: int) -> str:
     """The hex number of a column and row."""
-    return f"{column % MOST:02}{row % MOST:02}"
+    return f"{column % MOST_MAP_HEXES:02}{row % MOST_MAP_HEXES:02}"
 
 
 class Region(Value):
@@ -68,7 +68,7 @@ def _ids(area: Region) -> frozenset[str]:
     return frozenset(hex_id(*place) for place in area.places())
 
 
-TACTICAL_GRID: Final = Grid(hexes.MOST, hexes.MOST, "even")
+TACTICAL_GRID: Final = Grid(hexes.MOST_MAP_HEXES, hexes.MOST_MAP_HEXES, "even")
 """How both tactical games number their hexes."""
 MOST_FIELD_WIDTH: Final = 1290
 MOST_FIELD_HEIGHT: Final = 1460

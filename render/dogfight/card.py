@@ -14,7 +14,7 @@ from render.dogfight.text import HEADINGS, card_text
 from render.words.safe_text import LONGEST_ALT
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.jets import Jet
-from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
+from rules.air_force.tables_of import MANEUVERABILITY_CLASSES, SPEED_FACTORS, Aircraft, number, tables
 from rules.air_force.view import DogfightView
 from rules.values import Value
 
@@ -54,8 +54,12 @@ def rows_of(view: DogfightView, jet: Jet) -> tuple[CardRow, ...]:
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
     return (
-        CardRow("Maneuverability", _chosen(CLASSES, kind.maneuverability), f"a turn roll keeps the {keep} of 3 dice"),
-        CardRow("Energy Factor", _chosen(FACTORS, kind.factor), "dice above it add Speed"),
+        CardRow(
+            "Maneuverability",
+            _chosen(MANEUVERABILITY_CLASSES, kind.maneuverability),
+            f"a turn roll keeps the {keep} of 3 dice",
+        ),
+        CardRow("Energy Factor", _chosen(SPEED_FACTORS, kind.factor), "dice above it add Speed"),
         CardRow(
             "Speed",
             tuple((str(at), "on" if at == jet.speed else "cross" if at > fastest else "off") for at in speeds),

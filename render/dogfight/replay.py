@@ -16,7 +16,7 @@ from render.dogfight.text import in_order, jet_line
 from render.words.safe_text import bare, count, fit_facts
 from rules.air_force import events
 from rules.air_force.events import Event
-from rules.air_force.jets import Jet, Maneuvers, Spot
+from rules.air_force.jets import ContrailHex, Jet, Maneuvers
 from rules.air_force.orders import JetId, Moment
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
@@ -150,7 +150,7 @@ class _SceneTracker:
     def _move(self, event: events.Moved) -> None:
         self.moved.add(event.jet)
         jet = self.known.jets.get(event.jet)
-        spot = Spot(event.at.turn, event.hex, event.heading, event.altitude)
+        spot = ContrailHex(event.at.turn, event.hex, event.heading, event.altitude)
         trail = (*(jet.trail if jet else ()), spot)
         self._put(event.jet, at=event.hex, heading=event.heading, altitude=event.altitude, trail=trail)
 

@@ -111,8 +111,8 @@ def watchers(fight: Dogfight, other: Jet) -> tuple[str, ...]:
     return (EVERYONE,) if len(found) == len(fight.sides) else found
 
 
-DIE: Final = 6
-ENDS: Final = {"two lowest": (2, 0), "highest and lowest": (1, 1), "two highest": (0, 2)}
+DIE_SIDES: Final = 6
+LOW_AND_HIGH_DICE: Final = {"two lowest": (2, 0), "highest and lowest": (1, 1), "two highest": (0, 2)}
 """How many dice go from the low and the high end (JET-T01)."""
 KEPT_ENDS: Final = {"lowest": (0, 2), "middle": (1, 1), "highest": (2, 0)}
 """The same for a turn roll of three dice, by the die that is kept (JET-T04)."""
@@ -126,7 +126,9 @@ def energy_dice(options: Options, maneuvers: Maneuvers) -> int:
 def discard(options: Options, faces: Sequence[int], altitude: int) -> tuple[tuple[int, ...], tuple[Dropped, ...]]:
     """The energy dice kept, lowest first, and the two that altitude discards, with why (JET-E07, JET-E08)."""
     row = tables(options)["JET-T01"].by_roll(altitude)
-    return _split(faces, ENDS[row["discard"]], f"at altitude {row['low']} to {row['high']} the {row['discard']} go")
+    return _split(
+        faces, LOW_AND_HIGH_DICE[row["discard"]], f"at altitude {row['low']} to {row['high']} the {row['discard']} go"
+    )
 
 
 def speed_gain(kept: Sequence[int], factor: int, *, afterburner: bool) -> int:
@@ -159,7 +161,7 @@ def rank_jets(
             return list(tied)
         totals: dict[int, list[JetId]] = {}
         for jet in tied:
-            roll = dice.roll(key(fight, what, jet, again), DIE, count)
+            roll = dice.roll(key(fight, what, jet, again), DIE_SIDES, count)
             rolls[jet] = (*rolls[jet], roll)
             totals.setdefault(roll.total + bonuses[jet], []).append(jet)
         return [jet for _, same in sorted(totals.items()) for jet in order(same, again + 1)]

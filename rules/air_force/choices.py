@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from rules.air_force.changes import enemies
-from rules.air_force.combat import SURE, Odds, at_least, attack_odds, attacks, gain_chances, turn_odds
+from rules.air_force.combat import CERTAIN, OutcomeChance, at_least, attack_odds, attacks, gain_chances, turn_odds
 from rules.air_force.doctrine import advise, flights
 from rules.air_force.energy import check_plan, flight_sum
 from rules.air_force.engine import question
@@ -28,9 +28,9 @@ from rules.air_force.state import Dogfight, Flight
 from rules.air_force.view import DogfightView
 from rules.values import GameError, Value
 
-MOST: Final = 25
+MOST_CHOICES: Final = 25
 """A menu of Discord's holds so many."""
-LEGS: Final[tuple[tuple[Leg, str], ...]] = (
+LEG_TEXTS: Final[tuple[tuple[Leg, str], ...]] = (
     ("straight", "straight"), ("left", "try left"), ("right", "try right"), ("try", "try to turn, then choose"),
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ class Choice(Value):
 
     id: str
     words: str
-    odds: tuple[Odds, ...]
+    odds: tuple[OutcomeChance, ...]
     decision: Decision
     suggested: bool = False
 
@@ -57,7 +57,7 @@ def choices(view: DogfightView) -> tuple[Choice, ...]:
     if all(one.decision != advice for one in offered):
         offered = [_choice_of(fight, jet, advice), *offered]
     marked = [Choice(c.id, c.words, c.odds, c.decision, c.decision == advice) for c in offered]
-    kept = marked[:MOST]
+    kept = marked[:MOST_CHOICES]
     if not any(one.suggested for one in kept):
         kept[-1] = next(one for one in marked if one.suggested)
     return tuple(kept)
@@ -123,7 +123,7 @@ def _moves(fight: Dogfight, jet: Jet) -> Iterator[Choice]:
     left = jet.speed - (fight.flight or Flight()).moved
     orders: list[Fly | Chase | Bank | Split] = [Chase(jet.id, other.id) for other in enemies(fight, jet.side)]
     orders.append(Chase(jet.id))
-    for leg, _ in LEGS:
+    for leg, _ in LEG_TEXTS:
         orders.append(Fly(jet.id, (leg,)))
         if leg != "try" and left > 1:
             orders.append(Fly(jet.id, (leg,) * left))
@@ -143,23 +143,23 @@ def _choice_of(fight: Dogfight, jet: Jet, decision: Decision) -> Choice:
     return Choice(choice_id(decision), words, odds, decision)
 
 
-def _words(fight: Dogfight, jet: Jet, decision: Decision) -> tuple[str, tuple[Odds, ...]]:
+def _words(fight: Dogfight, jet: Jet, decision: Decision) -> tuple[str, tuple[OutcomeChance, ...]]:
     match decision:
         case PlanEnergy(_, turns, jink, aim, burner):
             parts = [f"Hard Turn x{turns}"] if turns else []
             parts += [word for word, on in (("Jink", jink), ("Aim", aim), ("afterburner", burner)) if on]
             chances = gain_chances(fight, jet, decision)
-            odds = tuple(Odds(f"gain {n} or more", at_least(chances, n)) for n in range(1, max(chances) + 1))
-            return " + ".join(parts) or "no hard maneuver", odds or (Odds("gain no Speed", SURE),)
+            odds = tuple(OutcomeChance(f"gain {n} or more", at_least(chances, n)) for n in range(1, max(chances) + 1))
+            return " + ".join(parts) or "no hard maneuver", odds or (OutcomeChance("gain no Speed", CERTAIN),)
         case SetFlight(_, levels, brakes):
             steps = flight_sum(fight, jet, 0 if fight.gain is None else fight.gain.speed, decision)
             speed = sum(one.value for one in steps)
             where = f"climb {levels}" if levels > 0 else f"dive {-levels}" if levels < 0 else "level"
             braked = f", brakes {brakes}" if brakes else ""
             end = "stall" if speed == 0 else f"Speed {speed}"
-            return f"{where}{braked}: {end}, altitude {jet.altitude + levels}", (Odds(end, SURE, steps),)
+            return f"{where}{braked}: {end}, altitude {jet.altitude + levels}", (OutcomeChance(end, CERTAIN, steps),)
         case Fly(_, legs):
-            said = dict(LEGS)[legs[0]]
+            said = dict(LEG_TEXTS)[legs[0]]
             every = f" in each of {len(legs)} hexes" if len(legs) > 1 else " for one hex"
             return f"{said}{every}", () if legs[0] == "straight" else (turn_odds(fight, jet),)
         case Chase(_, target):

@@ -31,8 +31,8 @@ from rules.values import (
 
 WEAPONS: Final[tuple[Weapon, ...]] = ("gun", "missile")
 ATTACK_DICE: Final = 2
-NAMES: Final = {"gun": "guns", "missile": "missile"}
-RULES: Final = {"gun": "JET-X08", "missile": "JET-X09"}
+WEAPON_NAMES: Final = {"gun": "guns", "missile": "missile"}
+WEAPON_RULES: Final = {"gun": "JET-X08", "missile": "JET-X09"}
 
 
 def check_attack(fight: Dogfight, jet: Jet, order: Attack) -> Jet:
@@ -42,11 +42,11 @@ def check_attack(fight: Dogfight, jet: Jet, order: Attack) -> Jet:
         raise IllegalOrderError(f"{jet.name} has stalled and cannot attack.", rule="JET-X14")
     if order.weapon in jet.fired:
         raise IllegalOrderError(
-            f"{jet.name} has attacked with its {NAMES[order.weapon]} this turn.", rule=RULES[order.weapon]
+            f"{jet.name} has attacked with its {WEAPON_NAMES[order.weapon]} this turn.", rule=WEAPON_RULES[order.weapon]
         )
     held = changes.stores(jet)
     if (held.guns if order.weapon == "gun" else held.missiles) < 1:
-        raise IllegalOrderError(f"{jet.name} has no attack with {NAMES[order.weapon]} left.", rule="JET-X12")
+        raise IllegalOrderError(f"{jet.name} has no attack with {WEAPON_NAMES[order.weapon]} left.", rule="JET-X12")
     (_check_gun if order.weapon == "gun" else _check_missile)(fight, jet, other)
     return other
 
@@ -116,7 +116,7 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     """Roll an attack; hits count at once (JET-X10, JET-X11)."""
     other = check_attack(fight, jet, order)
     reasons = modifiers(fight, jet, order.weapon, other)
-    roll = dice.roll(changes.key(fight, order.weapon, jet.id, other.id), changes.DIE, ATTACK_DICE)
+    roll = dice.roll(changes.key(fight, order.weapon, jet.id, other.id), changes.DIE_SIDES, ATTACK_DICE)
     total = roll.total + sum(one.value for one in reasons)
     goal = needed_roll(fight, order.weapon)
     hit = total >= goal
@@ -125,7 +125,7 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     used = changed_by_name(held, {f"{order.weapon}s": (held.guns if order.weapon == "gun" else held.missiles) - 1})
     shooter = changed(changes.remember_decision(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
     fight = changes.put_jet(fight, shooter)
-    cause = Cause(RULES[order.weapon], modifiers=reasons, rolls=(roll,))
+    cause = Cause(WEAPON_RULES[order.weapon], modifiers=reasons, rolls=(roll,))
     watching = sorted({*changes.watchers(fight, shooter), *changes.watchers(fight, other)})
     told: list[Event] = [
         Fired(
@@ -147,10 +147,10 @@ def hold_fire(fight: Dogfight, jet: Jet, order: Hold) -> Adjudication[Dogfight, 
     return Adjudication(changes.put_jet(fight, changes.remember_decision(jet, order)), ())
 
 
-SURE = Fraction(1)
+CERTAIN = Fraction(1)
 
 
-class Odds(Value):
+class OutcomeChance(Value):
     """One chance: of what, how likely, and why."""
 
     what: str
@@ -161,7 +161,7 @@ class Odds(Value):
 def gain_chances(fight: Dogfight, jet: Jet, plan: PlanEnergy) -> Mapping[int, Fraction]:
     """How likely each Speed gain of an energy roll is (JET-E06 to JET-E13); 0 for sure without fuel (JET-X15)."""
     if jet.stores is not None and jet.stores.fuel == 0:
-        return {0: SURE}
+        return {0: CERTAIN}
     dice = changes.energy_dice(fight.options, Maneuvers(plan.hard_turns, plan.jink, plan.aim))
     return _gains(_rules(fight), dice, jet.altitude, changes.card(fight, jet).factor, plan.afterburner)
 
@@ -180,12 +180,12 @@ def _gains(
 ) -> Mapping[int, Fraction]:
     options = Options(overrides=dict(rules))
     counts: Counter[int] = Counter()
-    for faces in combinations_with_replacement(range(1, changes.DIE + 1), dice):
+    for faces in combinations_with_replacement(range(1, changes.DIE_SIDES + 1), dice):
         ways = factorial(dice) // prod(factorial(count) for count in Counter(faces).values())
         counts[changes.speed_gain(changes.discard(options, faces, altitude)[0], factor, afterburner=afterburner)] += (
             ways
         )
-    return {gain: Fraction(count, changes.DIE**dice) for gain, count in sorted(counts.items())}
+    return {gain: Fraction(count, changes.DIE_SIDES**dice) for gain, count in sorted(counts.items())}
 
 
 def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
@@ -193,24 +193,24 @@ def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
     return sum((chance for gain, chance in chances.items() if gain >= goal), Fraction(0))
 
 
-def turn_odds(fight: Dogfight, jet: Jet) -> Odds:
+def turn_odds(fight: Dogfight, jet: Jet) -> OutcomeChance:
     """How likely a turn attempt succeeds now (JET-M06 to JET-M08)."""
     kind, bonus = changes.card(fight, jet).maneuverability, jet.maneuvers.hard_turns
     goal = jet.speed + 1
     reasons: tuple[Modifier, ...] = (Modifier(goal, "or more needed: above Speed"),)
     if bonus:
         reasons += (Modifier(bonus, f"Hard Turn x{bonus}"),)
-    return Odds("turn", _turn(_rules(fight), kind, goal - bonus), reasons)
+    return OutcomeChance("turn", _turn(_rules(fight), kind, goal - bonus), reasons)
 
 
 @lru_cache(maxsize=256)
 def _turn(rules: tuple[tuple[str, str], ...], kind: Maneuverability, goal: int) -> Fraction:
     options = Options(overrides=dict(rules))
-    faces = list(product(range(1, changes.DIE + 1), repeat=3))
+    faces = list(product(range(1, changes.DIE_SIDES + 1), repeat=3))
     return Fraction(sum(changes.turn_dice(options, kind, three)[0] >= goal for three in faces), len(faces))
 
 
-def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
+def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[OutcomeChance, ...]:
     """How likely an attack hits and, where that is not the same, destroys (JET-X08, JET-X09, JET-X11)."""
     other = fight.jets[order.target]
     reasons = modifiers(fight, jet, order.weapon, other)
@@ -219,11 +219,11 @@ def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
     hits = number(fight.options, f"{order.weapon}_hits")
     kills = other.hits + hits >= number(fight.options, "hits_to_destroy")
     shown = (Modifier(goal, "or more needed on 2d6"), *reasons)
-    return (Odds("shoot it down" if kills else "hit", chance, shown),)
+    return (OutcomeChance("shoot it down" if kills else "hit", chance, shown),)
 
 
 @lru_cache(maxsize=64)
 def chance_to_reach(goal: int) -> Fraction:
     """How likely two dice reach a number."""
-    faces = list(product(range(1, changes.DIE + 1), repeat=ATTACK_DICE))
+    faces = list(product(range(1, changes.DIE_SIDES + 1), repeat=ATTACK_DICE))
     return Fraction(sum(sum(pair) >= goal for pair in faces), len(faces))

@@ -19,8 +19,8 @@ from rules.hexes import distance
 from rules.values import GameError, WrongPhaseError, changed
 
 STALLED_SCORE: Final = 100
-TURNING: Final = 3
-CRUISE: Final = 2
+TURNING_SPEED: Final = 3
+CRUISING_SPEED: Final = 2
 """Speeds wished for: to turn well, and of a guarded jet on its way across."""
 MISSILE_LEAST: Final = Fraction(15, 36)
 GUN_LEAST: Final = Fraction(10, 36)
@@ -92,13 +92,13 @@ def flights(fight: Dogfight, jet: Jet, gain: int) -> Iterator[tuple[SetFlight, i
 def wished_speed(fight: Dogfight, jet: Jet) -> int:
     """The Speed the doctrine wants: its own turning Speed, or what closes on a target ahead."""
     if jet.role == "guarded":
-        return CRUISE
+        return CRUISING_SPEED
     target = prey(fight, jet)
     if target is None or jet.distracted:
-        return TURNING
+        return TURNING_SPEED
     if in_nose_cone(jet, target.at):
         return max(2, min(5, distance(jet.at, target.at) - 1))
-    return TURNING
+    return TURNING_SPEED
 
 
 def _flight(fight: Dogfight, jet: Jet, gain: int) -> SetFlight:

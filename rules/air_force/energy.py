@@ -44,7 +44,9 @@ def resolve_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy, dice: Roller) -> A
             EnergyRolled(fight.now, Cause("JET-X15"), jet.id, (), (), 0, seen_by=changes.watchers(fight, marked))
         )
         return Adjudication(changed(fight, gain=Gain(0)), tuple(told))
-    roll = dice.roll(changes.key(fight, "energy", jet.id), changes.DIE, changes.energy_dice(fight.options, chosen))
+    roll = dice.roll(
+        changes.key(fight, "energy", jet.id), changes.DIE_SIDES, changes.energy_dice(fight.options, chosen)
+    )
     kept, dropped = changes.discard(fight.options, roll.faces, jet.altitude)
     factor = changes.card(fight, jet).factor
     gain = changes.speed_gain(kept, factor, afterburner=plan.afterburner)

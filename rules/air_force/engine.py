@@ -25,7 +25,7 @@ from rules.values import (
 
 INITIATIVE, ENERGY, MOVEMENT, COMBAT, END = range(1, 6)
 """The phases by number (JET-X01)."""
-WORDS: Final = {
+QUESTION_TEXTS: Final = {
     "plan": ("hard maneuvers and afterburner, before the energy roll", "JET-E24"),
     "flight": ("speed brakes, climb or dive", "JET-E20"),
     "move": ("fly on, or try to turn", "JET-M09"),
@@ -50,7 +50,7 @@ def question(fight: Dogfight) -> Ask | None:
             what = "attack"
         case _:
             return None
-    reason, rule = WORDS[what]
+    reason, rule = QUESTION_TEXTS[what]
     return Ask(jet.side, jet.id, f"{jet.name}: {reason}.", rule)
 
 

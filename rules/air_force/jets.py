@@ -34,7 +34,7 @@ class Maneuvers(Value):
         return (*turns, ("Jink", self.jink), ("Aim", self.aim))
 
 
-class Spot(Value):
+class ContrailHex(Value):
     """One hex of a contrail."""
 
     turn: int
@@ -81,7 +81,7 @@ class Jet(Value):
     distracted: bool = False  # this turn; known to its own side
     initiative: int = 0
     fired: tuple[Weapon, ...] = ()
-    trail: tuple[Spot, ...] = ()
+    trail: tuple[ContrailHex, ...] = ()
     fate: Fate = ""
 
     @property
@@ -90,7 +90,7 @@ class Jet(Value):
         return not self.fate
 
 
-SIDES: Final = 6
+HEXSIDES: Final = 6
 LEFT_OF: Final = (4, 5)
 """Hexsides clockwise from the nose that are nearer by turning left."""
 
@@ -102,7 +102,7 @@ def off_nose(at: Hex, heading: Heading) -> Hex:
 
 def rotate_heading(heading: Heading, side: Literal["left", "right"]) -> Heading:
     """The heading one hexside over (JET-M07)."""
-    return (heading - 1 + (1 if side == "right" else -1)) % SIDES + 1
+    return (heading - 1 + (1 if side == "right" else -1)) % HEXSIDES + 1
 
 
 def on_nose_line(jet: Jet, there: Hex, most: int) -> int | None:
@@ -113,12 +113,12 @@ def on_nose_line(jet: Jet, there: Hex, most: int) -> int | None:
 
 def in_nose_cone(jet: Jet, there: Hex) -> bool:
     """Whether a hex other than its own lies in the 60-degree cone off the nose (JET-X09)."""
-    return jet.at != there and nearest_is(there.q - jet.at.q, there.r - jet.at.r, (jet.heading - 1) % SIDES)
+    return jet.at != there and nearest_is(there.q - jet.at.q, there.r - jet.at.r, (jet.heading - 1) % HEXSIDES)
 
 
 def in_rear_cone(jet: Jet, there: Hex) -> bool:
     """Whether a hex other than its own lies in the 60-degree cone behind a jet (JET-X09)."""
-    return jet.at != there and nearest_is(there.q - jet.at.q, there.r - jet.at.r, (jet.heading + 2) % SIDES)
+    return jet.at != there and nearest_is(there.q - jet.at.q, there.r - jet.at.r, (jet.heading + 2) % HEXSIDES)
 
 
 def turn_toward(jet: Jet, there: Hex) -> Literal["left", "right"] | None:
@@ -126,7 +126,7 @@ def turn_toward(jet: Jet, there: Hex) -> Literal["left", "right"] | None:
     if jet.at == there or in_nose_cone(jet, there):
         return None
     dq, dr = there.q - jet.at.q, there.r - jet.at.r
-    near = min(side for side in range(SIDES) if nearest_is(dq, dr, (jet.heading - 1 + side) % SIDES))
+    near = min(side for side in range(HEXSIDES) if nearest_is(dq, dr, (jet.heading - 1 + side) % HEXSIDES))
     return "left" if near in LEFT_OF else "right"
 
 

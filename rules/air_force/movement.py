@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from rules.air_force import changes
 from rules.air_force.events import Event, Moved, Turned, TurnTried
-from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
+from rules.air_force.jets import ContrailHex, Jet, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
@@ -12,7 +12,7 @@ from rules.dice import Roller
 from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, changed
 
 FEWEST_SPLIT: Final = 2
-SHY: Final = 4
+EDGE_HEXES: Final = 4
 """How many hexes before the map's edge a chase turns back; a fast jet needs several attempts."""
 
 
@@ -43,7 +43,9 @@ class Mover:
         jet, flight, options = self.jet, self.flight, self.fight.options
         kind = changes.card(self.fight, jet).maneuverability
         count = tables(options)["JET-T04"].number(kind, "dice")
-        roll = self._dice.roll(changes.key(self.fight, "turn", jet.id, flight.moved, flight.turned), changes.DIE, count)
+        roll = self._dice.roll(
+            changes.key(self.fight, "turn", jet.id, flight.moved, flight.turned), changes.DIE_SIDES, count
+        )
         kept, dropped = changes.turn_dice(options, kind, roll.faces)
         bonus = jet.maneuvers.hard_turns
         why = (Modifier(kept, "die kept"), *([Modifier(bonus, f"Hard Turn x{bonus}")] if bonus else []))
@@ -78,7 +80,7 @@ class Mover:
             self.fight, event = changes.remove_jet(self.fight, jet, "left", Cause("JET-X05"))
             self._tell(event)
             return
-        spot = Spot(self.fight.now.turn, there, jet.heading, jet.altitude)
+        spot = ContrailHex(self.fight.now.turn, there, jet.heading, jet.altitude)
         jet = changed(jet, at=there, trail=(*jet.trail, spot))
         self._put(jet, changed(self.flight, moved=self.flight.moved + 1, turned=0, choosing=False))
         event_of = Moved(
@@ -181,6 +183,6 @@ def chase_leg(fight: Dogfight, jet: Jet, target: Jet | None) -> Leg:
     """The next leg of a chase: toward the target while it is not off the nose (JET-X16); away from a near edge first."""
     ground = changes.grid(fight)
     left = jet.speed - (fight.flight or Flight()).moved
-    if hexes_to_edge(ground, jet.at, jet.heading, SHY) < min(SHY, left + 1) or target is None:
+    if hexes_to_edge(ground, jet.at, jet.heading, EDGE_HEXES) < min(EDGE_HEXES, left + 1) or target is None:
         return turn_toward(jet, middle(ground)) or "straight"
     return turn_toward(jet, target.at) or "straight"

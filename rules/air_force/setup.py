@@ -16,10 +16,10 @@ from rules.values import Cause, GameError, Value, changed, quoted
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "scenarios" / "air_force"
 DIFFICULTIES: Final = ("easy", "even", "hard")
-SIDES: Final = 2
-ROLLED: Final = "rolled"
+SIDES_IN_PLAY: Final = 2
+ROLLED_SUN: Final = "rolled"
 """In a scenario: the sun's edge is left to a die (JET-X19)."""
-LEAST: Final = 12
+SMALLEST_MAP_HEXES: Final = 12
 """Columns and rows of the smallest map."""
 
 
@@ -84,16 +84,16 @@ def dogfight_from(text: str, wishes: Wishes, dice: Roller, *, name: str = "own")
     head = whole.part("dogfight")
     title, _ = head.text("title"), head.text("about", "")
     options = _options(whole.part("options"), wishes)
-    columns = head.number("columns", number(options, "map_columns"), LEAST, 100)
-    rows = head.number("rows", number(options, "map_rows"), LEAST, 100)
-    sun = wishes.sun or head.choice("sun", (*SUNS, ROLLED), ROLLED)
+    columns = head.number("columns", number(options, "map_columns"), SMALLEST_MAP_HEXES, 100)
+    rows = head.number("rows", number(options, "map_rows"), SMALLEST_MAP_HEXES, 100)
+    sun = wishes.sun or head.choice("sun", (*SUNS, ROLLED_SUN), ROLLED_SUN)
     if wishes.sun:
         head.text("sun", "")
     head.done()
     sides = _sides(whole)
     level = _level(whole, wishes)
     fight = Dogfight(
-        sides, jets={}, sun=sun_roll(dice, options)[0] if sun == ROLLED else _sun(sun), options=options, title=title,
+        sides, jets={}, sun=sun_roll(dice, options)[0] if sun == ROLLED_SUN else _sun(sun), options=options, title=title,
         scenario=name, difficulty=wishes.difficulty if level else "", columns=columns, rows=rows,
     )  # fmt: skip
     jets = _jets(whole, fight, wishes, level)
@@ -125,7 +125,7 @@ def _sides(whole: Fields) -> Mapping[str, Side]:
         side = Side(entry.slug("id"), entry.text("name"))
         entry.done()
         sides[side.id] = side
-    if len(sides) != SIDES:
+    if len(sides) != SIDES_IN_PLAY:
         raise GameError("A dogfight has two sides; give each a [[side]] table with an id of its own.")
     return sides
 

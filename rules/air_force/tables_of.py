@@ -10,8 +10,8 @@ from rules.values import GameError, Value, field, quoted
 
 FOLDER: Final = Path(__file__).parent / "tables"
 Maneuverability: TypeAlias = Literal["Low", "Medium", "High"]
-CLASSES: Final[tuple[Maneuverability, ...]] = get_args(Maneuverability)
-FACTORS: Final = range(1, 6)
+MANEUVERABILITY_CLASSES: Final[tuple[Maneuverability, ...]] = get_args(Maneuverability)
+SPEED_FACTORS: Final = range(1, 6)
 """Energy Factors (JET-E10)."""
 
 
@@ -91,13 +91,13 @@ def _cards(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Aircraft]:
 
 
 def _card(table: Table, name: str) -> Aircraft:
-    kind = next((known for known in CLASSES if known == table.cell(name, "maneuverability")), None)
+    kind = next((known for known in MANEUVERABILITY_CLASSES if known == table.cell(name, "maneuverability")), None)
     if kind is None:
-        raise GameError(f"{name}: maneuverability is one of {', '.join(CLASSES)}.", rule="JET-X03")
+        raise GameError(f"{name}: maneuverability is one of {', '.join(MANEUVERABILITY_CLASSES)}.", rule="JET-X03")
     factor, fastest, guns, missiles = (
         table.number(name, column) for column in ("energy factor", "max speed", "guns", "missiles")
     )
-    if factor not in FACTORS:
+    if factor not in SPEED_FACTORS:
         raise GameError(f"{name}: an Energy Factor is a whole number from 1 to 5, not {factor}.", rule="JET-E10")
     if fastest < 1 or guns < 0 or missiles < 0:
         raise GameError(f"{name}: a jet has a top Speed of 1 or more and no fewer than 0 attacks.", rule="JET-X03")

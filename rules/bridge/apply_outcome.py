@@ -11,8 +11,17 @@ from fractions import Fraction
 from math import floor
 
 from rules.bridge.battle import BattleField
-from rules.bridge.course import Fought
-from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_before, loaded_missiles, munitions_of
+from rules.bridge.course import BattleCourse
+from rules.bridge.craft import (
+    SHIELDS,
+    SMALL_CRAFT_KIND,
+    Block,
+    Formation,
+    FormationMember,
+    gone_before,
+    loaded_missiles,
+    munitions_of,
+)
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Combatant
@@ -23,19 +32,19 @@ from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.units import Craft
 from rules.values import Value
 
-PERCENT = 100
+FULL_PERCENT = 100
 
 
 class UnitResult(Value):
     """What became of one unit of a formation, and its part of the munitions left; several of one combatant are put together by
     `outcomes`."""
 
-    member: Member
+    member: FormationMember
     outcome: UnitOutcome
     munitions: Fraction = Fraction(0)
 
 
-def outcomes(field_: BattleField, fought: Fought, settings: Settings) -> tuple[UnitOutcome, ...]:
+def outcomes(field_: BattleField, fought: BattleCourse, settings: Settings) -> tuple[UnitOutcome, ...]:
     """Every unit of a clash once, in no order."""
     found: dict[str, list[UnitResult]] = defaultdict(list)
     units = {}
@@ -48,7 +57,7 @@ def outcomes(field_: BattleField, fought: Fought, settings: Settings) -> tuple[U
     return (*several, *(_kept_back(unit, field_, fought) for unit in field_.kept_back))
 
 
-def _kept_back(unit: Combatant, field_: BattleField, fought: Fought) -> UnitOutcome:
+def _kept_back(unit: Combatant, field_: BattleField, fought: BattleCourse) -> UnitOutcome:
     """A reserve leaves with its camp; troops and what cannot move stay where they are."""
     lost = bool(fought.winner) and field_.camp_of(unit.side) != fought.winner
     leaves = lost and unit.place == "edge" and unit.design.drive > 0
@@ -74,7 +83,7 @@ def _together(unit: Combatant, results: Sequence[UnitResult]) -> UnitOutcome:
 
 
 def _formation(
-    formation: Formation, craft: Craft, field_: BattleField, fought: Fought, settings: Settings
+    formation: Formation, craft: Craft, field_: BattleField, fought: BattleCourse, settings: Settings
 ) -> Sequence[UnitResult]:
     """What became of each unit that flew as one: the last are lost first, and the wounds are shared out from the first on."""
     if craft.fate == "destroyed":
@@ -84,7 +93,7 @@ def _formation(
     stood = sum(boxes_left(craft).values()) + sum(max(0, a - b) for a, b in zip(after, before, strict=True))
     share = Fraction(sum(max(0, a - b) for a, b in zip(after, before, strict=True)), max(1, stood))
     many = len(formation.members)
-    tiny = formation.first.design.kind == TINY
+    tiny = formation.first.design.kind == SMALL_CRAFT_KIND
     dead = max(gone_of(craft, many), floor(many * share + Fraction(1, 2)) if tiny else 0)
     if dead >= many:
         return [UnitResult(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
@@ -116,7 +125,7 @@ def _formation(
     return results
 
 
-def _fled(craft: Craft, field_: BattleField, fought: Fought) -> bool:
+def _fled(craft: Craft, field_: BattleField, fought: BattleCourse) -> bool:
     """Whether a craft that left is gone: those of the camp that holds the field come back when it is over."""
     return craft.fate == "disengaged" and craft.side != fought.winner
 
@@ -146,7 +155,7 @@ def _wounds(unit: Combatant, blocks: Sequence[Block], new: Sequence[int], settin
             burnt += lost
             continue
         whole = max(0, block.pieces - damaged.get(block.label, 0) - destroyed.get(block.label, 0))
-        gone = min(lost, whole) * number(settings, "destroyed of lost percent") // PERCENT
+        gone = min(lost, whole) * number(settings, "destroyed of lost percent") // FULL_PERCENT
         _add(destroyed, block.label, gone)
         _add(damaged, block.label, min(lost, whole) - gone)
     out = sum(

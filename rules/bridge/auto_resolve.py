@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from rules.bridge.apply_outcome import hull_left, outcomes, untouched_unit
-from rules.bridge.battle import NO_ORDERS, USUAL, BattleField, clashes, field_of
+from rules.bridge.battle import DEFAULT_SETTINGS, NO_ORDERS, BattleField, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Settle
@@ -14,11 +14,11 @@ from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome, UnitOutcome
 from rules.dice import Roller
 
-PRESSING: Final = ("", "attack")
+PRESSING_STANCES: Final = ("", "attack")
 """Stances that bring on a fight."""
 
 
-def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = USUAL) -> BattleOutcome:
+def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = DEFAULT_SETTINGS) -> BattleOutcome:
     """What comes of a battle that is fought on the tactical map by each side's orders: every unit of it once.
 
     Where sides fight that have no enemy in common, each fight is by itself. What is `aboard` is
@@ -29,7 +29,7 @@ def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = US
     told: dict[SideId, tuple[str, ...]] = {}
     winners: list[SideId] = []
     for sides in clashes(battle):
-        if not any(battle.plans.get(side, NO_ORDERS).stance in PRESSING for side in sides):
+        if not any(battle.plans.get(side, NO_ORDERS).stance in PRESSING_STANCES for side in sides):
             lines.append("Nobody attacked, and nobody was harmed.")
             winners.append("")
             continue

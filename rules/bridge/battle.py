@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from rules.bridge.craft import OPTIONS, Formation, blueprint, formations, gone_before, loaded_missiles
+from rules.bridge.craft import BATTLE_OPTIONS, Formation, blueprint, formations, gone_before, loaded_missiles
 from rules.bridge.losses import worn
 from rules.bridge.tables_of import bridge_tables, number
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
@@ -32,7 +32,7 @@ from rules.values import GameError, Value, changed
 
 STAR: Final = "star"
 CENTRE: Final = Hex(0, 0)
-CLEAR: Final = 2
+STAR_CLEARANCE_HEXES: Final = 2
 """Hexes at least between a star's surface and every place where somebody starts, and the straight way from it to the centre."""
 
 
@@ -43,7 +43,7 @@ def star_beside(code: str, starts: Collection[Hex], settings: Settings) -> Body:
     if star is None:
         raise GameError(f"{code} is no star.", rule="CW-14.0-30")
     radius = rings(star, settings)
-    at = next(_clear(set(_ways(starts)), number(settings, "star") + radius, radius + CLEAR))
+    at = next(_clear(set(_ways(starts)), number(settings, "star") + radius, radius + STAR_CLEARANCE_HEXES))
     zone = number(settings, "star, radiation") if "RAD" in settings.terrain else 0
     return Body(STAR, f"{star.words[:1].upper()}{star.words[1:]}", at, radius=radius, star=True, radiation=zone)
 
@@ -72,19 +72,24 @@ def _room(here: Hex, ways: Collection[Hex]) -> int:
     return min((distance(here, way) for way in ways), default=distance(here, CENTRE))
 
 
-LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-RANK: Final = 9
+CRAFT_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CRAFT_IN_A_RANK: Final = 9
 """Craft beside each other before the next rank begins."""
-STANCES: Final[Mapping[str, Stance]] = {"": "aggressive", "attack": "aggressive", "defend": "cautious", "evade": "flee"}
+STANCE_IN_BATTLE: Final[Mapping[str, Stance]] = {
+    "": "aggressive",
+    "attack": "aggressive",
+    "defend": "cautious",
+    "evade": "flee",
+}
 NO_ORDERS: Final = Engagement()
 WORLD: Final = "world"
-SMALL: Final = -1
+SMALL_BODY_RADIUS: Final = -1
 """The radius of a body that is smaller than its hex (PW-A68)."""
-FAR: Final = 99
+UNLIMITED_RANGE: Final = 99
 """A reach that is none: terrain leaves weapons their range."""
 NO_EFFECT: Final = "-20"
 """Added to a shot's dice, which then do nothing."""
-USUAL: Final = Settings()
+DEFAULT_SETTINGS: Final = Settings()
 
 
 class BattleField(Value):
@@ -128,9 +133,9 @@ def camps_of(sides: Sequence[SideId], enemies: Sequence[tuple[SideId, SideId]]) 
     return tuple(tuple(camp) for camp in camps)
 
 
-def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL) -> BattleField:
+def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = DEFAULT_SETTINGS) -> BattleField:
     """One clash of a battle on the tactical map: comers at its edge, defenders and what does not move at its centre."""
-    camps = dict(zip(LETTERS, camps_of(sides, battle.enemies), strict=False))
+    camps = dict(zip(CRAFT_LETTERS, camps_of(sides, battle.enemies), strict=False))
     craft: dict[UnitId, Craft] = {}
     stances: dict[UnitId, Stance] = {}
     found: dict[UnitId, Formation] = {}
@@ -168,7 +173,7 @@ def bring_reserve(field_: BattleField, side: SideId, battle: Battle, settings: S
     at, first = list(field_.camps).index(letter), sum(unit.startswith(letter) for unit in field_.formations)
     made = formations(units, settings, number(settings, "most craft") // len(field_.camps))
     new = {f"{letter}{n}": formation for n, formation in enumerate(made, first + 1)}
-    ranks: dict[str, int] = defaultdict(lambda: RANK * (1 + (first - 1) // RANK))
+    ranks: dict[str, int] = defaultdict(lambda: CRAFT_IN_A_RANK * (1 + (first - 1) // CRAFT_IN_A_RANK))
     craft, stances = dict(field_.battle.craft), dict(field_.battle.stances)
     for unit, formation in new.items():
         place = formation.first.place
@@ -184,7 +189,7 @@ def bring_reserve(field_: BattleField, side: SideId, battle: Battle, settings: S
 
 def _bodies(battle: Battle, camps: Mapping[str, Sequence[SideId]], settings: Settings) -> Mapping[UnitId, Body]:
     """The world that is fought over, at the centre (CW-9.1-05), and the star that the fight is at."""
-    found = {WORLD: Body(WORLD, battle.world, Hex(0, 0), radius=SMALL)} if battle.world else {}
+    found = {WORLD: Body(WORLD, battle.world, Hex(0, 0), radius=SMALL_BODY_RADIUS)} if battle.world else {}
     if battle.star:
         found[STAR] = star_beside(battle.star, set(_starts(battle, camps, settings)), settings)
     return found
@@ -195,7 +200,7 @@ def _starts(battle: Battle, camps: Mapping[str, Sequence[SideId]], settings: Set
     most = number(settings, "most craft") // len(camps)
     for at, members in enumerate(camps.values()):
         here = [unit for unit in battle.units if unit.side in members and unit.count > 0]
-        many = 2 * min(most, sum(unit.count for unit in here)) + RANK
+        many = 2 * min(most, sum(unit.count for unit in here)) + CRAFT_IN_A_RANK
         for place in dict.fromkeys(unit.place for unit in here):
             yield from (_start(at, place, n, battle, settings).at for n in range(many))
 
@@ -204,10 +209,13 @@ def _options(battle: Battle, settings: Settings) -> Options:
     """What the battle is played with: the chair's usual rules, with shots that reach no farther than the terrain allows."""
     rows = bridge_tables(settings)["BR-T06"]
     reach = [rows.number(code, "reach") for code in battle.terrain if code in rows.keys]
-    if min(reach, default=FAR) >= FAR:
-        return OPTIONS
-    ranges = (low for low in pentagon_tables(OPTIONS)["PW-T06"].keys if int(low) > min(reach))
-    return changed(OPTIONS, overrides={**OPTIONS.overrides, **{f"PW-T06/{low}/modifier": NO_EFFECT for low in ranges}})
+    if min(reach, default=UNLIMITED_RANGE) >= UNLIMITED_RANGE:
+        return BATTLE_OPTIONS
+    ranges = (low for low in pentagon_tables(BATTLE_OPTIONS)["PW-T06"].keys if int(low) > min(reach))
+    return changed(
+        BATTLE_OPTIONS,
+        overrides={**BATTLE_OPTIONS.overrides, **{f"PW-T06/{low}/modifier": NO_EFFECT for low in ranges}},
+    )
 
 
 def stance_of(battle: Battle, formation: Formation) -> Stance:
@@ -218,7 +226,7 @@ def stance_of(battle: Battle, formation: Formation) -> Stance:
         return "flee"
     if plan.protect:
         return "escort" if formation.first.fleet != plan.protect else "stand-off"
-    return STANCES[plan.stance]
+    return STANCE_IN_BATTLE[plan.stance]
 
 
 def _on_the_map(
@@ -231,7 +239,7 @@ def _on_the_map(
     return formations(front, settings, most), [unit for unit in units if unit.unit not in chosen]
 
 
-class Start(Value):
+class CraftStart(Value):
     """Where a craft starts: its hex, facing and velocity if it has engines."""
 
     at: Hex
@@ -239,18 +247,18 @@ class Start(Value):
     velocity: Velocity
 
 
-def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings: Settings) -> Start:
+def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings: Settings) -> CraftStart:
     """Comers on a line across the way they come, facing the centre; who is at the centre in a knot around it, a third of the
     way out where there is more than one side's (CW-9.1-04, CW-9.1-05)."""
     from_ = (camp * 3) % 6 if camp < 2 else (camp * 2 - 3) % 6
-    column, rank = number_in_place % RANK, number_in_place // RANK
+    column, rank = number_in_place % CRAFT_IN_A_RANK, number_in_place // CRAFT_IN_A_RANK
     beside = (column + 1) // 2 * (1 if column % 2 else -1)
     dq, dr = DIRECTIONS[from_]
     if place == "centre":
         sq, sr = DIRECTIONS[(from_ + 1) % 6]
         homes = {unit.side for unit in battle.units if unit.place == "centre" and unit.count}
         off = rank + (number(settings, "edge") // 3 if len(homes) > 1 else 0)
-        return Start(Hex(beside * sq + off * dq, beside * sr + off * dr), from_, Velocity())
+        return CraftStart(Hex(beside * sq + off * dq, beside * sr + off * dr), from_, Velocity())
     held = any(unit.place == "centre" for unit in battle.units)
     far = number(settings, "edge") if held else (number(settings, "edge") + 1) // 2
     sq, sr = DIRECTIONS[(from_ + 2) % 6] if beside > 0 else DIRECTIONS[(from_ + 4) % 6]
@@ -258,16 +266,16 @@ def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings
     speed = Fraction(number(settings, "speed"))
     back = (from_ + 3) % 6
     bq, br = DIRECTIONS[back]
-    return Start(Hex(dq * out + sq * side, dr * out + sr * side), back, Velocity(-br * speed, bq * speed))
+    return CraftStart(Hex(dq * out + sq * side, dr * out + sr * side), back, Velocity(-br * speed, bq * speed))
 
 
-def _craft(formation: Formation, unit: UnitId, camp: str, start: Start, settings: Settings) -> Craft:
+def _craft(formation: Formation, unit: UnitId, camp: str, start: CraftStart, settings: Settings) -> Craft:
     """A formation as the campaign has it, made ready for the battle."""
     made = formation.fitted
     velocity = start.velocity if made.design.engines else Velocity()
-    new = commission(made.design, unit, formation.name, camp, start.at, start.facing, velocity, OPTIONS)
+    new = commission(made.design, unit, formation.name, camp, start.at, start.facing, velocity, BATTLE_OPTIONS)
     kept = worn(new, made.blocks, gone_before(formation), loaded_missiles(formation, settings))
-    return ready_craft(enlist(kept, unit, start.at, start.facing, velocity, OPTIONS), OPTIONS)
+    return ready_craft(enlist(kept, unit, start.at, start.facing, velocity, BATTLE_OPTIONS), BATTLE_OPTIONS)
 
 
 def _aim(

@@ -21,13 +21,13 @@ from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import changed
 
-PERCENT: Final = 100
-SKIP: Final = "skip"
+FULL_PERCENT: Final = 100
+SKIP_DRIVE: Final = "skip"
 Watch: TypeAlias = Callable[[tactical.Battle, tactical.Battle, tuple[Event, ...]], object]
 
 
 @dataclass(slots=True)
-class Fought:
+class BattleCourse:
     """A battle as it was fought: its end, the camp that holds the field ("" for none), its turns, and what is told of it.
 
     `left` is when each craft left, `lost` when each was destroyed, `broke` when each side began to withdraw, `came` when each
@@ -47,10 +47,10 @@ class Fought:
 
 def fight(
     field_: BattleField, battle: Battle, dice: Roller, settings: Settings, watch: Watch = lambda *_: None
-) -> Fought:
+) -> BattleCourse:
     """Play a field to its end. Rolls have keys "battle/<id>/chair/<the engine's own key>", so turns are in them. `watch` is shown
     each turn: how it began, how the engine left it, and what happened in it."""
-    fought = Fought(field_, field_.battle)
+    fought = BattleCourse(field_, field_.battle)
     behind = _behind(field_, battle, settings)
     whole = _hull(field_, field_.battle.craft)
     whole.update(behind)
@@ -94,7 +94,7 @@ def _behind(field_: BattleField, battle: Battle, settings: Settings) -> Counter[
     return found
 
 
-def _hold_on(fought: Fought, behind: Collection[SideId]) -> None:
+def _hold_on(fought: BattleCourse, behind: Collection[SideId]) -> None:
     """Nobody has won while a camp without a craft left has a reserve that can come up."""
     there = {craft.side for craft in fought.battle.craft.values() if not craft.fate}
     if any(fought.field_.camp_of(side) not in there and side not in fought.broke for side in behind):
@@ -102,14 +102,14 @@ def _hold_on(fought: Fought, behind: Collection[SideId]) -> None:
 
 
 def _bring_up(
-    fought: Fought, battle: Battle, whole: Mapping[SideId, int], behind: Counter[SideId], settings: Settings
+    fought: BattleCourse, battle: Battle, whole: Mapping[SideId, int], behind: Counter[SideId], settings: Settings
 ) -> None:
     """The reserve of a side comes up that has nobody left in front, or has lost so much as it says, unless it withdraws."""
     now, limit = _hull(fought.field_, fought.battle.craft) + behind, number(settings, "reserve")
     for side in sorted(behind):
         own = [unit for unit, f in fought.field_.formations.items() if f.first.side == side]
         front = any(not fought.battle.craft[unit].fate for unit in own)
-        hurt = (whole[side] - now[side]) * PERCENT >= limit * whole[side]
+        hurt = (whole[side] - now[side]) * FULL_PERCENT >= limit * whole[side]
         if side in fought.broke or (front and not hurt):
             continue
         more = bring_reserve(fought.field_, side, battle, settings)
@@ -120,14 +120,14 @@ def _bring_up(
         del behind[side]
 
 
-def _skip_out(fought: Fought, battle: Battle, sides: Collection[SideId]) -> None:
+def _skip_out(fought: BattleCourse, battle: Battle, sides: Collection[SideId]) -> None:
     """Of sides that leave, those with skip drives are gone at once (CW-4.0-17), but in an inhibitor's field (CW-B-23)."""
     if battle.inhibited:
         return
     gone = [
         unit
         for unit, formation in sorted(fought.field_.formations.items())
-        if formation.first.side in sides and formation.first.design.ftl == SKIP
+        if formation.first.side in sides and formation.first.design.ftl == SKIP_DRIVE
         and not fought.battle.craft[unit].fate and fought.battle.craft[unit].engines
     ]  # fmt: skip
     if gone:
@@ -141,7 +141,7 @@ def _with_initiative(field_: BattleField, side: SideId, settings: Settings) -> M
     return {u: aim + more * (field_.formations[u].first.side == side) for u, aim in field_.aim.items()}
 
 
-def _thin_out(fought: Fought) -> None:
+def _thin_out(fought: BattleCourse) -> None:
     """Squadrons lose craft as they would one by one: each with the last final damage of one, and all its rest."""
     craft = dict(fought.battle.craft)
     for unit, formation in fought.field_.formations.items():
@@ -152,7 +152,7 @@ def _thin_out(fought: Fought) -> None:
     fought.battle = changed(fought.battle, craft=craft)
 
 
-def _note(fought: Fought, before: tactical.Battle, anybody: bool) -> None:
+def _note(fought: BattleCourse, before: tactical.Battle, anybody: bool) -> None:
     if not anybody:
         return
     for unit, craft in sorted(fought.battle.craft.items()):
@@ -169,12 +169,12 @@ def _hull(field_: BattleField, craft: Mapping[UnitId, Craft]) -> Counter[SideId]
     return found
 
 
-def _break_off(fought: Fought, battle: Battle, whole: Mapping[SideId, int], behind: Mapping[SideId, int]) -> None:
+def _break_off(fought: BattleCourse, battle: Battle, whole: Mapping[SideId, int], behind: Mapping[SideId, int]) -> None:
     """Sides that have lost what they may lose begin to withdraw, and so does everybody without a weapon left (CW-9.7-05)."""
     now = _hull(fought.field_, fought.battle.craft) + Counter(behind)
     for side, all_ in sorted(whole.items()):
         limit = battle.plans.get(side, NO_ORDERS).withdraw_at
-        if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
+        if limit and side not in fought.broke and (all_ - now[side]) * FULL_PERCENT >= limit * all_:
             fought.broke[side] = fought.turns
     _skip_out(fought, battle, [side for side, turn in fought.broke.items() if turn == fought.turns])
     for unit, craft in sorted(fought.battle.craft.items()):
@@ -190,7 +190,7 @@ def is_armed(craft: Craft) -> bool:
     return arms or any(gun.left for gun in craft.guns) or any(box.state == "full" for box in craft.missiles)
 
 
-def _let_go(fought: Fought, battle: Battle) -> None:
+def _let_go(fought: BattleCourse, battle: Battle) -> None:
     """A camp that does nothing but flee gets away, unless an enemy of it has orders to pursue (CW-9.0-13)."""
     field_ = fought.field_
     living = [craft for craft in fought.battle.craft.values() if not craft.fate]
@@ -206,7 +206,7 @@ def _let_go(fought: Fought, battle: Battle) -> None:
     fought.battle = decide_winner(fought.battle)
 
 
-def _part(fought: Fought, units: Iterable[UnitId]) -> None:
+def _part(fought: BattleCourse, units: Iterable[UnitId]) -> None:
     """These craft leave the battle."""
     craft = dict(fought.battle.craft)
     for unit in units:
@@ -215,7 +215,7 @@ def _part(fought: Fought, units: Iterable[UnitId]) -> None:
     fought.battle = changed(fought.battle, craft=craft)
 
 
-def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> None:
+def _time_is_up(fought: BattleCourse, battle: Battle, whole: Mapping[SideId, int]) -> None:
     """Whoever came withdraws from who holds the centre; where nobody does, the camp that lost less holds the field."""
     fought.timed_out = True
     field_ = fought.field_
@@ -226,7 +226,9 @@ def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> 
         own = [craft for craft in living if craft.side == camp]
         holds = any(field_.formations[craft.id].first.place == "centre" for craft in own)
         wants = any(battle.plans.get(side, NO_ORDERS).stance != "evade" for side in sides)
-        share = sum(whole.get(s, 0) - now[s] for s in sides) * PERCENT // max(1, sum(whole.get(s, 0) for s in sides))
+        share = (
+            sum(whole.get(s, 0) - now[s] for s in sides) * FULL_PERCENT // max(1, sum(whole.get(s, 0) for s in sides))
+        )
         if own:
             order.append((not holds, not wants, share, camp))
     stays = min(order)[3] if order else ""
@@ -234,7 +236,7 @@ def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> 
     fought.battle = decide_winner(fought.battle)
 
 
-def call_off(fought: Fought, battle: Battle) -> None:
+def call_off(fought: BattleCourse, battle: Battle) -> None:
     """Time is up for a battle that somebody else has fought: who leaves, and who holds the field, is as in the chair."""
     fought.battle = changed(fought.battle, winner=None)
     _time_is_up(fought, battle, _hull(fought.field_, fought.field_.battle.craft))

@@ -24,38 +24,46 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import MASS_PER_CLASS, finish_design, undamaged_mass
 from rules.values import Value, changed
 
-ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")
+SHIP_WEAPONS: Final = ("laser", "electron", "proton", "radiation", "missile")
 BROADSIDE: Final = ("LF", "RF", "R", "L")
-OTHER: Final = "Anything else"
+OTHER_COMPONENT: Final = "Anything else"
 DRIVE: Final = "Drive"
 SHIELDS: Final = ("Shield projector", "Resistant shield projector", "Snapshield")
-CIVIL: Final = ("cargo_bays", "survey_bays", "shipyard_bays", "light_industry", "heavy_industry", "mining", "agro")
+CIVIL_PARTS: Final = (
+    "cargo_bays",
+    "survey_bays",
+    "shipyard_bays",
+    "light_industry",
+    "heavy_industry",
+    "mining",
+    "agro",
+)
 SWEEPER: Final = "Minesweeper"
 """Boxes of point defense that no technology of point defense betters."""
 NO_MORE: Final[Mapping[System, int]] = {}
-MASS: Final = 10
+MASS_FACTOR: Final = 10
 """Times the printed mass points of a box: a hull of some dozens of boxes then has engines to lose, and G comes in fine steps."""
-BURSTING: Final = (
+EXPLODING_BOXES: Final = (
     "undestroyed engine", "filled fuel tank", "charged capacitor", "undestroyed magnetic beam", "undestroyed screen",
     "undestroyed gun box", "undestroyed secondary weapon", "suicide bomb",
 )  # fmt: skip
 """What of a lost craft would explode."""
 ONE_SIZE: Final = 3000
 """Up to so many boxes all craft are as easy to hit: accuracy knows no size in the campaign (CW-9.3-47)."""
-OPTIONS: Final = Options(
+BATTLE_OPTIONS: Final = Options(
     mass_class="fraction",
     overrides={
-        "PW-T27/other non-radar/undestroyed": str(2 * MASS),
-        "PW-T27/other non-radar/destroyed": str(1 * MASS),
-        "PW-T27/armor/undestroyed": str(4 * MASS),
-        "PW-T27/armor/destroyed": str(2 * MASS),
-        **{f"PW-T26/{system}/weight": "0" for system in BURSTING},
+        "PW-T27/other non-radar/undestroyed": str(2 * MASS_FACTOR),
+        "PW-T27/other non-radar/destroyed": str(1 * MASS_FACTOR),
+        "PW-T27/armor/undestroyed": str(4 * MASS_FACTOR),
+        "PW-T27/armor/destroyed": str(2 * MASS_FACTOR),
+        **{f"PW-T26/{system}/weight": "0" for system in EXPLODING_BOXES},
         **{f"PW-T05/{size}/to": str(ONE_SIZE << at) for at, size in enumerate(("I", "II", "III", "IV", "V", "VI"))},
     },
 )
 """What battles of the chair are played with: engines push by mass, a box has more of it than in print, and what is lost does not
 explode, since a hex is big enough for a whole task force (CW-9.1-02)."""
-PERCENT: Final = 100
+FULL_PERCENT: Final = 100
 _RATING: Final = re.compile(r"\s+(\d+(?:\.\d+|/[1-9]\d*)?)G?$")
 
 
@@ -82,7 +90,7 @@ class Block(Value):
         return min(pieces, self.pieces) * self.total // self.pieces
 
 
-class Blueprint(Value):
+class TacticalDesign(Value):
     """A design on the tactical map: its blocks in the layout's order, and what is not boxes: G, radar, aim and its spoiling.
 
     `attack` is what its battle computer adds to its aim, `defense` what its ECM takes from the enemy's, in percent points;
@@ -113,10 +121,10 @@ class Blueprint(Value):
     def is_armed(self) -> bool:
         """Whether it has anything to shoot with."""
         boxes = self.boxes()
-        return any(boxes[arm] for arm in ARMS)
+        return any(boxes[arm] for arm in SHIP_WEAPONS)
 
 
-def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = NO_MORE) -> Blueprint:
+def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = NO_MORE) -> TacticalDesign:
     """What a design is on the tactical map, with so many boxes `more` of a system in each component that has it; GameError for a
     house rule that makes no sense."""
     tables = bridge_tables(settings)
@@ -136,7 +144,7 @@ def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = N
                 hidden = True
             case _:
                 pass
-        row = tables["BR-T01"].row(component if component in tables["BR-T01"].keys else OTHER)
+        row = tables["BR-T01"].row(component if component in tables["BR-T01"].keys else OTHER_COMPONENT)
         size = known[component.casefold()].size if component.casefold() in known else 1
         many = max(1, spaces // max(size, 1)) if spaces else 1
         per = many * rating if row["per"] == "rating" else Fraction(many)
@@ -147,10 +155,12 @@ def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = N
     unknown = max(0, design.hull - sum(layout.values())) if not design.layout else 0
     if unknown:
         row = tables["BR-T04"].row(_kind(design))
-        blocks.append(Block("", OTHER, unknown, scale_boxes(row["boxes"], Fraction(unknown)), on_record=False))
+        blocks.append(
+            Block("", OTHER_COMPONENT, unknown, scale_boxes(row["boxes"], Fraction(unknown)), on_record=False)
+        )
     drive = tables["BR-T02"].by_roll(ceil(design.drive)) if design.kind != "base" else {"engines": "0"}
     hull = tables["BR-T05"].row(design.kind)
-    return Blueprint(
+    return TacticalDesign(
         tuple(blocks),
         engines=Fraction(drive["engines"]),
         radar=radar,
@@ -161,7 +171,7 @@ def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = N
         reserve=number(settings, "reserve power"),
         structure=design.hull * Fraction(hull["hull"]),
         last=design.hull * Fraction(hull["last"]),
-        shared=Fraction(number(settings, "screens of a squadron"), PERCENT),
+        shared=Fraction(number(settings, "screens of a squadron"), FULL_PERCENT),
     )
 
 
@@ -187,7 +197,7 @@ class FittedCraft(Value):
     blocks: tuple[Block, ...]
 
 
-def fit_craft(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
+def fit_craft(plan: TacticalDesign, name: str, count: int = 1) -> FittedCraft:
     """So many units of a plan as one craft: every box so many times, those that come free with each among them.
 
     Screens are fewer: each unit's stop what is aimed at it, and no fire at one would have to get through those of all.
@@ -205,7 +215,7 @@ def fit_craft(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
     return FittedCraft(changed(_together(one, count), screens=screens), tuple(blocks))
 
 
-def tactical_design(plan: Blueprint, name: str) -> tactical.Design:
+def tactical_design(plan: TacticalDesign, name: str) -> tactical.Design:
     """The craft of one unit of a plan; engines by the mass it comes to."""
     has = plan.boxes()
     power = has["capacitor"] + (plan.reserve if plan.is_armed or has["screens"] else 0)
@@ -230,9 +240,9 @@ def tactical_design(plan: Blueprint, name: str) -> tactical.Design:
         repair=has["repair"],
     )
     bought = has["hull"] + ceil(plan.structure), floor(plan.last)
-    whole = finish_design(design, OPTIONS, *bought)
+    whole = finish_design(design, BATTLE_OPTIONS, *bought)
     return finish_design(
-        changed(whole, engines=_engines(plan.engines, undamaged_mass(whole, OPTIONS))), OPTIONS, *bought
+        changed(whole, engines=_engines(plan.engines, undamaged_mass(whole, BATTLE_OPTIONS))), BATTLE_OPTIONS, *bought
     )
 
 
@@ -264,7 +274,7 @@ def _engines(share: Fraction, mass: int) -> int:
     """Engines that push so much mass, and themselves, with that share of the standard acceleration."""
     if not share:
         return 0
-    return max(1, ceil(share * mass / (MASS_PER_CLASS - 2 * MASS * share)))
+    return max(1, ceil(share * mass / (MASS_PER_CLASS - 2 * MASS_FACTOR * share)))
 
 
 def _sides(boxes: int, *, rear: bool) -> tuple[int, int, int, int, int, int]:
@@ -276,16 +286,16 @@ def _sides(boxes: int, *, rear: bool) -> tuple[int, int, int, int, int, int]:
 
 
 def _kind(design: Design) -> str:
-    if design.kind == "ship" and any(getattr(design, field) for field in CIVIL):
+    if design.kind == "ship" and any(getattr(design, field) for field in CIVIL_PARTS):
         return "civil"
     return design.kind
 
 
 Key: TypeAlias = tuple[SideId, str, str, str, Place]
-TINY: Final = "small_craft"
+SMALL_CRAFT_KIND: Final = "small_craft"
 
 
-class Member(Value):
+class FormationMember(Value):
     """One unit of a formation; a combatant that counts for several has as many."""
 
     combatant: Combatant
@@ -295,8 +305,8 @@ class Member(Value):
 class Formation(Value):
     """What flies as one craft: units of one design of one side, as they are, and the craft that they make together."""
 
-    members: tuple[Member, ...]
-    plan: Blueprint
+    members: tuple[FormationMember, ...]
+    plan: TacticalDesign
     fitted: FittedCraft
 
     @property
@@ -322,12 +332,15 @@ def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tup
     Only units of one side, design, fleet, start and place fly as one, and ships only where there are more than the map bears;
     the formations of a kind are as large as each other, or one smaller.
     """
-    kinds: dict[Key, list[Member]] = defaultdict(list)
+    kinds: dict[Key, list[FormationMember]] = defaultdict(list)
     for unit in units:
         fleet = unit.fleet if unit.count == 1 else unit.unit
         key = (unit.side, unit.design.id, unit.design.name, fleet, unit.place)
-        kinds[key] += [Member(unit, n) for n in range(1, unit.count + 1)]
-    size = {k: number(settings, "squadron") if m[0].combatant.design.kind == TINY else 1 for k, m in kinds.items()}
+        kinds[key] += [FormationMember(unit, n) for n in range(1, unit.count + 1)]
+    size = {
+        k: number(settings, "squadron") if m[0].combatant.design.kind == SMALL_CRAFT_KIND else 1
+        for k, m in kinds.items()
+    }
     while sum(_parts(len(kinds[k]), size[k]) for k in kinds) > most:
         crowd = max(kinds, key=lambda k: (_parts(len(kinds[k]), size[k]), k))
         if _parts(len(kinds[crowd]), size[crowd]) == 1:
@@ -379,6 +392,6 @@ def loaded_missiles(formation: Formation, settings: Settings) -> int:
     return ceil(boxes * held / sum(rooms))
 
 
-def munitions_of(member: Member) -> Fraction:
+def munitions_of(member: FormationMember) -> Fraction:
     """The CPs of munitions that one unit has: its part of them, where several draw on one stock."""
     return Fraction(member.combatant.munitions, member.combatant.count)

@@ -9,7 +9,7 @@ from rules.pentagon_war.units import UnitId
 from rules.values import Roll, Value, changed
 
 SHOTS: Final = ("laser", "electron", "proton", "radiation", "salvo")
-PERCENT: Final = 100
+FULL_PERCENT: Final = 100
 
 
 class GradedDice(Value, Roller):
@@ -36,7 +36,7 @@ class GradedDice(Value, Roller):
         if not points:
             return rolled
         pips, rest = divmod(abs(points), self.pip)
-        if rest and self.dice.roll(f"{name}/crew", PERCENT).total * self.pip <= rest * PERCENT:
+        if rest and self.dice.roll(f"{name}/crew", FULL_PERCENT).total * self.pip <= rest * FULL_PERCENT:
             pips += 1
         return Roll(rolled.key, sides, shift_faces(rolled.faces, pips if points > 0 else -pips, sides))
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.bridge.apply_outcome import outcomes, untouched_unit
 from rules.bridge.auto_resolve import winner_of
 from rules.bridge.battle import NO_ORDERS, BattleField, clashes, field_of
-from rules.bridge.course import SKIP, Fought, call_off, is_armed
+from rules.bridge.course import SKIP_DRIVE, BattleCourse, call_off, is_armed
 from rules.bridge.losses import thin_squadrons
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
@@ -99,7 +99,7 @@ def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Bat
     return outcome
 
 
-def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battle]) -> Fought:
+def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battle]) -> BattleCourse:
     end = course[-1]
     left: dict[UnitId, int] = {}
     lost: dict[UnitId, int] = {}
@@ -107,14 +107,14 @@ def _fought(field_: BattleField, battle: Battle, course: Sequence[tactical.Battl
         for unit, craft in sorted(after.craft.items()):
             if craft.fate and not before.craft[unit].fate:
                 (lost if craft.fate == "destroyed" else left)[unit] = before.now.turn
-    fought = Fought(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
+    fought = BattleCourse(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
     if len(remaining_sides(end)) > 1:
         call_off(fought, battle)
     return fought
 
 
 def _struck(
-    field_: BattleField, fought: Fought, end: tactical.Battle, done: Mapping[str, UnitOutcome], battle: Battle
+    field_: BattleField, fought: BattleCourse, end: tactical.Battle, done: Mapping[str, UnitOutcome], battle: Battle
 ) -> Iterator[UnitOutcome]:
     """What was given up and could not have left by itself has struck to whom it fought (ruling R-102)."""
     foes = [(a, b) for pair in battle.enemies for a, b in (pair, pair[::-1])]
@@ -134,8 +134,8 @@ def _struck(
                 )
 
 
-PERCENT = 100
-LEAVING = "CW-9.7-05"
+FULL_PERCENT = 100
+RETREAT_RULE = "CW-9.7-05"
 
 
 def starting_orders_of(field_: BattleField, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
@@ -151,7 +151,9 @@ def starting_orders_of(field_: BattleField, battle: Battle, first: SideId, setti
                 plan.withdraw_at,
                 leaves=plan.stance == "evade",
                 pursue=plan.pursue,
-                skips=tuple(unit for unit, f in mine.items() if f.first.design.ftl == SKIP and not battle.inhibited),
+                skips=tuple(
+                    unit for unit, f in mine.items() if f.first.design.ftl == SKIP_DRIVE and not battle.inhibited
+                ),
             )
         )
     more = number(settings, "initiative")
@@ -171,7 +173,7 @@ def after_turn(
     after = decide_winner(_let_go(after, before.standing, absent))
     at = Moment(turn, END_OF_TURN)
     gone = [
-        Gone(at, Cause(LEAVING), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
+        Gone(at, Cause(RETREAT_RULE), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
         for unit, craft in sorted(after.craft.items())
         if craft.fate and not before.craft[unit].fate
     ]
@@ -192,7 +194,7 @@ def _break_off(battle: tactical.Battle, standing: StartingOrders, absent: Collec
     stances, craft = dict(battle.stances), dict(battle.craft)
     for wish in standing.wishes:
         lost = wish.boxes - _boxes(battle.craft[unit] for unit in wish.units)
-        breaks = wish.leaves or (wish.withdraw_at > 0 and lost * PERCENT >= wish.withdraw_at * wish.boxes)
+        breaks = wish.leaves or (wish.withdraw_at > 0 and lost * FULL_PERCENT >= wish.withdraw_at * wish.boxes)
         for unit in wish.units:
             one = battle.craft[unit]
             if one.fate or one.side not in absent:

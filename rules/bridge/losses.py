@@ -9,10 +9,10 @@ from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
 from rules.pentagon_war.shipyard.pricing import boxes_lost
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
+from rules.pentagon_war.units import CargoHold, Cpmf, Craft, Gun, MissileBox, Weapon
 from rules.values import changed
 
-COUNTED: Final = {
+SYSTEM_FIELDS: Final = {
     "screens": "screens", "point_defense": "point_defense", "capacitor": "capacitors", "main_control": "main_control",
     "aux_control": "aux_control", "repair": "repair", "engines": "engines", "cargo": "cargo", "armor": "armor",
     "missile": "missiles", "radiation": "guns",
@@ -23,7 +23,7 @@ COUNTED: Final = {
 def lost_boxes(craft: Craft) -> Counter[System]:
     """A craft's destroyed boxes by system; what is only spent stands."""
     gone = boxes_lost(craft)
-    found = Counter({ours: gone[theirs] for ours, theirs in COUNTED.items()})
+    found = Counter({ours: gone[theirs] for ours, theirs in SYSTEM_FIELDS.items()})
     found["hull"] = gone["hull_forward"] + gone["hull_aft"]
     found.update(weapon.kind for weapon in craft.weapons if weapon.destroyed)
     return found
@@ -179,7 +179,7 @@ def _fewer_missiles(boxes: tuple[MissileBox, ...], most: int) -> tuple[MissileBo
     return tuple(changed(box, state="destroyed") if at in lost_ else box for at, box in enumerate(boxes))
 
 
-def _fewer_holds(holds: tuple[Hold, ...], most: int) -> tuple[Hold, ...]:
+def _fewer_holds(holds: tuple[CargoHold, ...], most: int) -> tuple[CargoHold, ...]:
     standing = [at for at, hold in enumerate(holds) if hold.state != "destroyed"]
     lost_ = set(standing[most:])
     return tuple(changed(hold, state="destroyed") if at in lost_ else hold for at, hold in enumerate(holds))

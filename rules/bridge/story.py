@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.bridge.apply_outcome import outcomes
-from rules.bridge.battle import NO_ORDERS, STAR, USUAL, BattleField, clashes, field_of
-from rules.bridge.course import Fought, fight
+from rules.bridge.battle import DEFAULT_SETTINGS, NO_ORDERS, STAR, BattleField, clashes, field_of
+from rules.bridge.course import BattleCourse, fight
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.dice import Roller
@@ -80,12 +80,12 @@ MOST_LINES: Final = 10
 """Losses told one by one; of more the rest is counted."""
 
 
-def story(field_: BattleField, fought: Fought, battle: Battle) -> tuple[str, ...]:
+def story(field_: BattleField, fought: BattleCourse, battle: Battle) -> tuple[str, ...]:
     """What happened, turn by turn: who was lost, the turn that decided it, who left, and how it ended."""
     return tuple(_lines(field_, fought, battle))
 
 
-def _lines(field_: BattleField, fought: Fought, battle: Battle) -> Iterator[str]:
+def _lines(field_: BattleField, fought: BattleCourse, battle: Battle) -> Iterator[str]:
     if not fought.turns:
         yield "Nobody stood against them: no shot was fired."
         return
@@ -113,7 +113,7 @@ def _lines(field_: BattleField, fought: Fought, battle: Battle) -> Iterator[str]
         yield f"{_units(len(gone))} got away, the last in turn {gone[-1][0]}."
 
 
-def own_losses(field_: BattleField, fought: Fought, side: SideId) -> tuple[str, ...]:
+def own_losses(field_: BattleField, fought: BattleCourse, side: SideId) -> tuple[str, ...]:
     """What a side lost, by the names that nobody else knows: ships are numbered in the order in which they were built."""
     mine = [each for each in fought.lost.items() if field_.formations[each[0]].first.side == side]
     found = sorted(mine, key=lambda each: (each[1], each[0]))
@@ -151,7 +151,7 @@ class FoughtRecord(Value):
         return tuple(sorted(side for members in self.field.camps.values() for side in members))
 
 
-def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[FoughtRecord, ...]:
+def watch(battle: Battle, dice: Roller, settings: Settings = DEFAULT_SETTINGS) -> tuple[FoughtRecord, ...]:
     """The course of each clash of a battle; with the dice with which it was settled, that which it took."""
     return tuple(_watched(field_of(battle, sides, settings), battle, dice, settings) for sides in clashes(battle))
 

@@ -14,12 +14,12 @@ from rules.values import GameError, quoted
 FOLDER: Final = Path(__file__).parent / "tables"
 System: TypeAlias = str
 """A kind of box: "laser", "electron", "proton", "radiation", "missile", "screens", "armor", "engines" and so on."""
-SYSTEMS: Final = (
+COMPONENT_SYSTEMS: Final = (
     "laser", "electron", "proton", "radiation", "missile", "screens", "armor", "point_defense", "capacitor",
     "main_control", "aux_control", "repair", "cargo", "hull",
 )  # fmt: skip
 """What a component can be; engines follow from G and mass."""
-SHARES: Final = {"BR-T02": ("engines",), "BR-T05": ("hull", "last")}
+SHARE_COLUMNS: Final = {"BR-T02": ("engines",), "BR-T05": ("hull", "last")}
 _BOXES: Final = re.compile(r"([a-z_]+) (\d{1,3}(?:/[1-9]\d{0,3})?)")
 _SHARE: Final = re.compile(r"\d{1,2}(?:/[1-9]\d{0,3})?")
 
@@ -50,9 +50,9 @@ def read_boxes(cell: str) -> tuple[tuple[System, Fraction], ...]:
     found = []
     for part in split_cell(cell):
         match = _BOXES.fullmatch(part)
-        if match is None or match[1] not in SYSTEMS:
+        if match is None or match[1] not in COMPONENT_SYSTEMS:
             raise GameError(
-                f"Boxes are written like “laser 1/3; capacitor 1”, not {quoted(cell)}; there are {', '.join(SYSTEMS)}.",
+                f"Boxes are written like “laser 1/3; capacitor 1”, not {quoted(cell)}; there are {', '.join(COMPONENT_SYSTEMS)}.",
                 rule="CW-9.0-05",
             )
         found.append((match[1], Fraction(match[2])))
@@ -74,22 +74,26 @@ def _check(table: str, column: str, value: str) -> None:
     """GameError for a cell that no craft could be made from."""
     if column == "boxes":
         read_boxes(value)
-    elif column in SHARES.get(table, ()) and not _SHARE.fullmatch(value):
+    elif column in SHARE_COLUMNS.get(table, ()) and not _SHARE.fullmatch(value):
         raise GameError(f"That cell needs a share like 3/4 or 2, not {quoted(value)}.", rule="CW-9.0-05")
     elif (table, column) == ("BR-T01", "per") and value not in {"rating", "component"}:
         raise GameError(f"That cell says “rating” or “component”, not {quoted(value)}.", rule="CW-9.0-05")
     elif (table, column) in {("BR-T03", "number"), ("BR-T06", "reach")} and not (
-        value.isdecimal() and 0 < int(value) < MOST
+        value.isdecimal() and 0 < int(value) < NUMBER_LIMIT
     ):
-        raise GameError(f"That cell needs a whole number from 1 to {MOST - 1}, not {quoted(value)}.", rule="CW-9.0-05")
-    elif (table, column) == ("BR-T07", "radius") and not (value.isdecimal() and int(value) <= WIDEST):
-        raise GameError(f"A star fills 0 to {WIDEST} rings of hexes, not {quoted(value)}.", rule="CW-14.0-31")
+        raise GameError(
+            f"That cell needs a whole number from 1 to {NUMBER_LIMIT - 1}, not {quoted(value)}.", rule="CW-9.0-05"
+        )
+    elif (table, column) == ("BR-T07", "radius") and not (value.isdecimal() and int(value) <= WIDEST_STAR_RINGS):
+        raise GameError(
+            f"A star fills 0 to {WIDEST_STAR_RINGS} rings of hexes, not {quoted(value)}.", rule="CW-14.0-31"
+        )
     elif (table, column) == ("BR-T08", "allowed") and value not in {"yes", "no"}:
         raise GameError(f"That cell says “yes” or “no”, not {quoted(value)}.", rule="CW-9.0-15")
 
 
-MOST: Final = 1000
-WIDEST: Final = 9
+NUMBER_LIMIT: Final = 1000
+WIDEST_STAR_RINGS: Final = 9
 """Rings of the widest star that a map holds."""
 
 

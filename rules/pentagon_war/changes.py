@@ -41,7 +41,7 @@ PowerLine: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-KINDS: Final[Mapping[type[Unit], str]] = {Craft: "craft", Drone: "drones", Missile: "missiles", Bolt: "bolts"}
+UNIT_FIELDS: Final[Mapping[type[Unit], str]] = {Craft: "craft", Drone: "drones", Missile: "missiles", Bolt: "bolts"}
 """The fields of a battle that hold units."""
 
 
@@ -113,7 +113,7 @@ def put_units(battle: Battle, *new: Unit) -> Battle:
     """The battle with these units in the place of the old ones of the same ids, or added."""
     after: dict[str, dict[UnitId, Unit]] = {}
     for unit in new:
-        kind = KINDS[type(unit)]
+        kind = UNIT_FIELDS[type(unit)]
         after.setdefault(kind, dict(getattr(battle, kind)))[unit.id] = unit
     return changed(battle, **after) if after else battle  # type: ignore[arg-type] # a unit stands among its kind
 

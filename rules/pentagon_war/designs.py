@@ -49,7 +49,7 @@ class CargoBox(Value):
     other: str = ""
 
 
-class Attachment(Value):
+class DesignLink(Value):
     """A link to another design: its facing relative to ours in hexsides, and the arc it blocks for us (PW-S142)."""
 
     to: str
@@ -91,7 +91,7 @@ class Design(Value):
     special_electronics: bool = False
     suicide_bomb: bool = False
     movable: bool = False
-    attachments: tuple[Attachment, ...] = ()
+    attachments: tuple[DesignLink, ...] = ()
     notes: str = ""
 
     @property

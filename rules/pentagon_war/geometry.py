@@ -3,7 +3,7 @@
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.bearings import ahead, nearest_is, shares
-from rules.hexes import MOST, Grid, Hex
+from rules.hexes import MOST_MAP_HEXES, Grid, Hex
 from rules.values import NotationError, quoted
 
 Facing: TypeAlias = int
@@ -13,22 +13,22 @@ Arc: TypeAlias = Literal["RF", "R", "RR", "LR", "L", "LF"]
 """A 60-degree field of fire, clockwise from dead ahead (PW-B21)."""
 
 ARCS: Final[tuple[Arc, ...]] = get_args(Arc)
-LETTERS: Final = "ABCDEF"
-MAP: Final = Grid(MOST, MOST, "even")
+FACING_LETTERS: Final = "ABCDEF"
+BATTLE_MAP: Final = Grid(MOST_MAP_HEXES, MOST_MAP_HEXES, "even")
 """Hex numbers are CCRR and even columns sit half a hex lower (PW-M01, PW-M03); the map itself has no edge (PW-M26)."""
 
 
 def letter(facing: Facing) -> str:
     """The letter of a facing: "A" for 0."""
-    return LETTERS[facing % 6]
+    return FACING_LETTERS[facing % 6]
 
 
 def facing_of(text: str) -> Facing:
     """The facing a player's letter names; NotationError says what would be right (PW-M02)."""
     wanted = text.strip().upper()
-    if len(wanted) != 1 or wanted not in LETTERS:
+    if len(wanted) != 1 or wanted not in FACING_LETTERS:
         raise NotationError(f"{quoted(text)} is no facing; facings are the letters A to F, A straight up.")
-    return LETTERS.index(wanted)
+    return FACING_LETTERS.index(wanted)
 
 
 def absolute(facing: Facing, direction: int) -> Facing:
@@ -49,7 +49,7 @@ def step(here: Hex, facing: Facing, hexes: int = 1) -> Hex:
 
 def hex_name(here: Hex) -> str:
     """The printed number CCRR (PW-M01); "c/r" for a place beyond the numbered hundred by hundred."""
-    return MAP.name(here)
+    return BATTLE_MAP.name(here)
 
 
 def cones(start: Hex, end: Hex, facing: Facing) -> tuple[int, ...]:

@@ -60,28 +60,28 @@ def text_matching(pattern: str, words: str) -> Kind:
     return Kind(lambda text: compiled.fullmatch(text) is not None, words)
 
 
-EXACT: Final = Kind(lambda text: _EXACT.fullmatch(text) is not None, "a number from 0 up like 3 or 3/2")
-ABOVE_0: Final = Kind(lambda text: EXACT.fits(text) and Fraction(text) > 0, "a number above 0 like 3 or 3/2")
-POINTS: Final = whole(0, 999)
-ROLL: Final = whole(-99, 99)
-SHARE: Final = word("all", "half, rounded down", "none")
-ROUNDING: Final = word("up", "down")
-LIGHTS: Final = tuple(f"light {light}" for light in range(1, 7))
-CHART: Final = word(
+EXACT_CELL: Final = Kind(lambda text: _EXACT.fullmatch(text) is not None, "a number from 0 up like 3 or 3/2")
+ABOVE_0: Final = Kind(lambda text: EXACT_CELL.fits(text) and Fraction(text) > 0, "a number above 0 like 3 or 3/2")
+POINTS_CELL: Final = whole(0, 999)
+ROLL_CELL: Final = whole(-99, 99)
+SHARE_CELL: Final = word("all", "half, rounded down", "none")
+ROUNDING_CELL: Final = word("up", "down")
+LIGHT_ROWS: Final = tuple(f"light {light}" for light in range(1, 7))
+CHART_CELL: Final = word(
     "FwdHull", "AftHull", "Cargo", "Engine", "PointDefense", "Laser", "Capacitor", "Radar", "Missile", "Gun", "MainCtrl",
     "AuxCtrl", "MagBeam", "Drone", "Screen", "Repair", "ElectronCannon", "ProtonCannon", "FuelTank", "AnyWeapon",
 )  # fmt: skip
-GUNS: Final = ("Radiation gun", "Acid gum gun", "Liquid metal gun")
+GUN_ROWS: Final = ("Radiation gun", "Acid gum gun", "Liquid metal gun")
 
-COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
+COUNTED_CELLS: Final[Mapping[str, tuple[Cells, ...]]] = {
     "PW-T03": (
         Cells(whole(0, 99), ("power per use",), ("2", "5", "6", "7", "8", "9", "10", "11", "8b")),
-        Cells(EXACT, ("power per use",), ("5b",)),
+        Cells(EXACT_CELL, ("power per use",), ("5b",)),
     ),
     "PW-T04": (
-        Cells(EXACT, ("first", "further"), ("Armor", *GUNS)),
+        Cells(EXACT_CELL, ("first", "further"), ("Armor", *GUN_ROWS)),
         Cells(text_matching(r"\d{1,3}%", "a share like 15%"), ("first",), ("Radar invisibility",)),
-        Cells(EXACT, ("first",), (
+        Cells(EXACT_CELL, ("first",), (
             "Screen generator", "Directional screen", "Hull, extra", "Cargo", "Fuel tank", "Ramscoop", "Magnascoop",
             "Capacitor", "Point defense", "Engine", "Final damage, extra", "Missile (basic)", "Drone bay",
             "Drone point defense", "Main/Aux control", "Laser", "Electron cannon", "Proton cannon", "Magnetic beam",
@@ -89,14 +89,14 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
         )),
     ),
     "PW-T05": (Cells(whole(1, 99999), ("to",), ("I", "II", "III", "IV", "V", "VI")),),
-    "PW-T06": (Cells(ROLL, ("modifier",)),),
-    "PW-T07": (Cells(POINTS, ("damage",)),),
-    "PW-T08": (Cells(POINTS, ("damage",)),),
-    "PW-T09": (Cells(POINTS, ("damage",)),),
-    "PW-T10": (Cells(POINTS, ("damage",)),),
-    "PW-T11": (Cells(POINTS, ("damage",)),),
-    "PW-T12": (Cells(CHART, LIGHTS),),
-    "PW-T13": (Cells(ROLL, ("number",), (
+    "PW-T06": (Cells(ROLL_CELL, ("modifier",)),),
+    "PW-T07": (Cells(POINTS_CELL, ("damage",)),),
+    "PW-T08": (Cells(POINTS_CELL, ("damage",)),),
+    "PW-T09": (Cells(POINTS_CELL, ("damage",)),),
+    "PW-T10": (Cells(POINTS_CELL, ("damage",)),),
+    "PW-T11": (Cells(POINTS_CELL, ("damage",)),),
+    "PW-T12": (Cells(CHART_CELL, LIGHT_ROWS),),
+    "PW-T13": (Cells(ROLL_CELL, ("number",), (
         "Proton cannon", "Electron cannon", "Acid gum gun", "Magnetic beam (attach)", "Magnetic beam at bolt",
         "Laser vs size 0", "Radiation gun vs size 0", "Ram",
     )),),
@@ -110,11 +110,11 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
         Cells(leading_within(0, 999), ("warhead",), ("Hyper bomb",)),
     ),
     "PW-T17": (Cells(whole(1, 999), ("per box",)),),
-    "PW-T20": (Cells(EXACT, ("multiplier",)),),
+    "PW-T20": (Cells(EXACT_CELL, ("multiplier",)),),
     "PW-T21": (Cells(whole(0, 12), tuple(f"impulse {impulse}" for impulse in range(1, 13))),),
     "PW-T23": (Cells(leading_within(-99, 99), ("firing", "point defense"), ("firer or target evades",)),),
     "PW-T24": (
-        Cells(SHARE, ("charged capacitors on turn 1", "point defense")),
+        Cells(SHARE_CELL, ("charged capacitors on turn 1", "point defense")),
         Cells(word("on", "off", "off (may energise)"), ("screens",)),
         Cells(word("yes", "no"), ("lock-on attempt",)),
         Cells(
@@ -125,7 +125,7 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
     "PW-T25": (Cells(whole(0, 99), ("boxes per repair box",), (
         "control (Main or Aux)", "capacitor or engine", "weapon", "other non-weapon",
     )),),
-    "PW-T26": (Cells(EXACT, ("weight",)),),
+    "PW-T26": (Cells(EXACT_CELL, ("weight",)),),
     "PW-T27": (Cells(whole(0, 9999), ("undestroyed", "destroyed")),),
     "PW-T30": (
         Cells(whole(0, 99), ("value",), (
@@ -133,13 +133,13 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
         )),
         Cells(leading_within(0, 99), ("value",), ("impulse_delay",)),
         Cells(text_matching(r">? ?\d{1,4}", 'a number of hexes, like ">64"'), ("value",), ("disengage_range",)),
-        Cells(EXACT, ("value",), ("ramming_weight_class",)),
-        Cells(ROUNDING, ("value",), ("hull_rounding", "final_damage_rounding", "round_halved_point_defense")),
+        Cells(EXACT_CELL, ("value",), ("ramming_weight_class",)),
+        Cells(ROUNDING_CELL, ("value",), ("hull_rounding", "final_damage_rounding", "round_halved_point_defense")),
     ),
 }  # fmt: skip
 """Every cell that something is worked out from, by table."""
 
-INSTEAD: Final[Mapping[str, str]] = {
+CHANGED_ELSEWHERE: Final[Mapping[str, str]] = {
     "PW-T16/Basic missile/": "the switch custom_missiles",
     "PW-T30/ram_hit_number/": "the cell PW-T13/Ram/number",
     "PW-T30/ramming_weight_price/": "the cell PW-T04/Ramming weight/first",
@@ -152,7 +152,7 @@ INSTEAD: Final[Mapping[str, str]] = {
 
 def kind_of(table: str, row: str, column: str) -> Kind | None:
     """What a cell may say; None if nothing is worked out from it."""
-    for cells in COUNTING.get(table, ()):
+    for cells in COUNTED_CELLS.get(table, ()):
         if column in cells.columns and (not cells.rows or row in cells.rows):
             return cells.kind
     return None
@@ -165,7 +165,7 @@ def check_overrides(overrides: Mapping[str, str]) -> None:
         row, _, column = rest.rpartition("/")
         kind = kind_of(table, row, column)
         if kind is None:
-            other = next((there for start, there in INSTEAD.items() if path.startswith(start)), "")
+            other = next((there for start, there in CHANGED_ELSEWHERE.items() if path.startswith(start)), "")
             hint = f"; change {other}" if other else ""
             raise GameError(f"The house rule {quoted(path)} would change nothing: that cell is only for reading{hint}.")
         if not kind.fits(value.strip()):
@@ -207,13 +207,15 @@ class Options(Value):
     """A ledger id to what this battle's referee ruled instead, in words shown to everybody."""
 
 
-UNPLAYED: Final = frozenset({"campaign_repair"})
+UNPLAYED_SWITCHES: Final = frozenset({"campaign_repair"})
 """Switches nobody is offered: the docks of a kept squadron have it on by themselves (ruling R-204), and no battle needs it."""
 
 
 def switch_names() -> tuple[str, ...]:
     """The switches of a battle by name, those that change something in play."""
-    return tuple(field.name for field in fields(Options) if field.name not in {"overrides", "rulings", *UNPLAYED})
+    return tuple(
+        field.name for field in fields(Options) if field.name not in {"overrides", "rulings", *UNPLAYED_SWITCHES}
+    )
 
 
 def tables(options: Options) -> Mapping[str, Table]:

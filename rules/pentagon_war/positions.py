@@ -10,24 +10,24 @@ from typing import Final, TypeVar
 
 from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.changes import alive
-from rules.pentagon_war.designs import Attachment, Design
-from rules.pentagon_war.geometry import MAP, Arc, sides_to
+from rules.pentagon_war.designs import Design, DesignLink
+from rules.pentagon_war.geometry import BATTLE_MAP, Arc, sides_to
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.units import Body, Counted, Craft, Drone, Missile, UnitId, Velocity
+from rules.pentagon_war.units import Body, CountedVelocity, Craft, Drone, Missile, UnitId, Velocity
 from rules.values import IllegalOrderError, changed
 
 TOP_SPEED: Final = 12
 """The game's top speed, and the last column of the impulse chart (PW-C24, PW-M18)."""
 
-PRECISION: Final = 10**9
+ROUNDING_PARTS: Final = 10**9
 Mover = TypeVar("Mover", Craft, Drone)
 
 
-def counted_velocity(velocity: Velocity, turn: int, options: Options) -> Counted:
+def counted_velocity(velocity: Velocity, turn: int, options: Options) -> CountedVelocity:
     """What each component counts as on the chart in a turn: toward zero, or by turns when fractions move (PW-M16, PW-A47)."""
-    return Counted(
+    return CountedVelocity(
         component(velocity.a, turn, fractional=options.fractional_movement),
         component(velocity.c, turn, fractional=options.fractional_movement),
     )
@@ -47,9 +47,9 @@ def component(value: Fraction, turn: int, *, fractional: bool) -> int:
     return _signed(min(whole, TOP_SPEED), value)
 
 
-def after_change(before: Counted, old: Velocity, new: Velocity, turn: int, options: Options) -> Counted:
+def after_change(before: CountedVelocity, old: Velocity, new: Velocity, turn: int, options: Options) -> CountedVelocity:
     """The counted components after an acceleration in mid-turn, when the columns change at once (PW-A48, PW-A52)."""
-    return Counted(
+    return CountedVelocity(
         _changed(before.a, old.a, new.a, turn, fractional=options.fractional_movement),
         _changed(before.c, old.c, new.c, turn, fractional=options.fractional_movement),
     )
@@ -83,7 +83,7 @@ def _recounted(battle: Battle, unit: Mover) -> Mover:
     return changed(unit, counted=counted_velocity(unit.velocity, battle.now.turn, battle.options), column_before=None)
 
 
-def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:
+def absolute_speed(moving: Velocity | CountedVelocity, options: Options) -> Fraction:
     """Speed in hexes a turn: the larger of two components of one sign, the sum of unlike ones (PW-M19).
 
     With the trigonometric option the root of A x A + C x C - A x C (PW-A60), rounded down to a thousand-millionth.
@@ -92,7 +92,7 @@ def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:
     if not options.trig_speed:
         return hexes_displaced(a, c)
     square = a * a + c * c - a * c
-    return Fraction(isqrt(square.numerator * PRECISION**2 // square.denominator), PRECISION)
+    return Fraction(isqrt(square.numerator * ROUNDING_PARTS**2 // square.denominator), ROUNDING_PARTS)
 
 
 def hexes_displaced(a: Fraction, c: Fraction) -> Fraction:
@@ -155,7 +155,7 @@ def fills(body: Body, here: Hex) -> bool:
 def _beyond(edge: tuple[str, int, int], here: Hex) -> int:
     """How many hexes inside the edge's far side a hex lies; negative for how many before it."""
     axis, number, sign = edge
-    column, row = MAP.offset(here)
+    column, row = BATTLE_MAP.offset(here)
     return (column if axis == "column" else row) * sign - number * sign
 
 
@@ -199,8 +199,8 @@ def nearest_hex(here: Hex, body: Body) -> Hex:
         return here
     if body.edge is not None:
         axis, number, _ = body.edge
-        column, row = MAP.offset(here)
-        return MAP.hex(number, row) if axis == "column" else MAP.hex(column, number)
+        column, row = BATTLE_MAP.offset(here)
+        return BATTLE_MAP.hex(number, row) if axis == "column" else BATTLE_MAP.hex(column, number)
     return min(ring(body.at, max(0, body.radius)), key=lambda edge: distance(here, edge))
 
 
@@ -256,12 +256,12 @@ def group_class(battle: Battle, craft: Craft) -> Fraction:
     return sum((thrust_class(member, battle.options) for member in group(battle, craft)), Fraction(0))
 
 
-def links(battle: Battle, craft: Craft) -> tuple[tuple[Craft, Attachment], ...]:
+def links(battle: Battle, craft: Craft) -> tuple[tuple[Craft, DesignLink], ...]:
     """The craft joined directly to this one, each with the attachment it hangs on, by id (PW-S142)."""
     return tuple(_links(craft, group(battle, craft)))
 
 
-def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, Attachment]]:
+def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, DesignLink]]:
     free = list(craft.design.attachments)
     for other in members:
         fitting = next((place for place in free if place.to == other.design.name), None)
@@ -270,12 +270,12 @@ def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, At
             yield other, fitting
 
 
-def attachment(craft: Craft, other: Craft) -> Attachment | None:
+def attachment(craft: Craft, other: Craft) -> DesignLink | None:
     """The first place on a craft's design that was built for the other's design (PW-S141, PW-S142)."""
     return next((place for place in craft.design.attachments if place.to == other.design.name), None)
 
 
-def free_place(battle: Battle, craft: Craft, other: Craft) -> Attachment | None:
+def free_place(battle: Battle, craft: Craft, other: Craft) -> DesignLink | None:
     """A place on a craft for another's design that nothing hangs on yet (PW-S142)."""
     left = list(craft.design.attachments)
     for _, place in links(battle, craft):

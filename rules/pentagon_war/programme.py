@@ -135,8 +135,8 @@ class Programme(Value):
     take: tuple[int, ...] = ()  # sides to take blows on that strike between two (PW-B26)
 
 
-SPELT: Final = {"=<": "<=", "=>": ">="}
-FACTS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
+TEST_SPELLINGS: Final = {"=<": "<=", "=>": ">="}
+FACT_WORDS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
 _CONDITION: Final = re.compile(
     r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|=<|=>|<|>|=) ?(?P<value>-?\d{1,4})",
     re.IGNORECASE,
@@ -152,11 +152,11 @@ def conditions_in(text: str) -> tuple[Condition, ...]:
 
 def _condition(text: str) -> Condition:
     found = _CONDITION.fullmatch(text)
-    fact = FACTS.get(" ".join(found["fact"].casefold().split())) if found else None
+    fact = FACT_WORDS.get(" ".join(found["fact"].casefold().split())) if found else None
     if found is None or fact is None:
         lead, asked = f"{quoted(text)} is no condition.", found["fact"] if found else text
-        tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACTS)}."
-        raise unknown(NotationError, lead, asked, "", FACTS, tail=tail)
+        tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACT_WORDS)}."
+        raise unknown(NotationError, lead, asked, "", FACT_WORDS, tail=tail)
     return Condition(
-        fact, cast("Any", SPELT.get(found["test"], found["test"])), int(found["value"]), found["unit"] or ""
+        fact, cast("Any", TEST_SPELLINGS.get(found["test"], found["test"])), int(found["value"]), found["unit"] or ""
     )

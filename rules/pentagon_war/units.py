@@ -42,7 +42,7 @@ class Velocity(Value):
     c: Fraction = Fraction(0)
 
 
-class Counted(Value):
+class CountedVelocity(Value):
     """The whole numbers a craft's components count as for this turn's impulse chart, signed (PW-M16, PW-A47)."""
 
     a: int = 0
@@ -129,7 +129,7 @@ class Bay(Value):
     fired: int = 0  # absolute impulse of the last shot of the drone inside (PW-B78)
 
 
-class Hold(Value):
+class CargoHold(Value):
     """One cargo box aboard; dotted is empty but still there to be hit (PW-S19)."""
 
     cargo: CargoBox
@@ -163,7 +163,7 @@ class Craft(Value):
     at: Hex
     facing: Facing = 0
     velocity: Velocity = Velocity()
-    counted: Counted = Counted()
+    counted: CountedVelocity = CountedVelocity()
     # what is left, undestroyed boxes
     armor: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)
     hull_forward: int = 0
@@ -180,7 +180,7 @@ class Craft(Value):
     repair: int = 0
     ramming_weights: int = 0
     final_damage: int = 0
-    holds: tuple[Hold, ...] = ()
+    holds: tuple[CargoHold, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     guns: tuple[Gun, ...] = ()
     missiles: tuple[MissileBox, ...] = ()
@@ -211,7 +211,9 @@ class Craft(Value):
     joined: str = ""  # id of the group of joined craft (PW-M30)
     anchored: bool = False  # to a body: infinite mass (PW-A68)
     entered: UnitId = ""  # the body it ran into in this impulse's movement, until segment 5 rams it (PW-A62)
-    column_before: Counted | None = None  # the chart columns before a change in this impulse's segment 2 (PW-A49)
+    column_before: CountedVelocity | None = (
+        None  # the chart columns before a change in this impulse's segment 2 (PW-A49)
+    )
     record: tuple[str, ...] = ()  # this turn's Acceleration Record, "3: 5/3A+C+" (PW-M13)
     fate: Fate = ""
 
@@ -236,14 +238,14 @@ class Drone(Value):
     at: Hex
     facing: Facing
     velocity: Velocity
-    counted: Counted
+    counted: CountedVelocity
     launched: int  # absolute impulse
     accelerations: int = 0
     fired: int = 0
     targets: tuple[UnitId, ...] = ()
     captor: UnitId = ""
     entered: UnitId = ""  # the body it ran into (PW-A62)
-    column_before: Counted | None = None  # as a craft's (PW-A49)
+    column_before: CountedVelocity | None = None  # as a craft's (PW-A49)
     record: tuple[str, ...] = ()
 
 

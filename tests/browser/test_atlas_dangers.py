@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.sections import moment_of
-from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import tables
@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.holdings import Design, Leg, Ship
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import changed
 from tests.browser.kit import PHONE
@@ -39,7 +39,7 @@ def stormy() -> View:
     traps that were met, a fleet that is drained and one in a field, and a fleet of mixed ships with a craft outside."""
     view = travellers()
     assert view.me is not None
-    settings = changed(view.settings, terrain=KINDS, encounters="played")
+    settings = changed(view.settings, terrain=TERRAIN_KINDS, encounters="played")
     hexes = sorted(view.systems)
     codes = ("Grv", "Ion", "Mag", "Ast", "Rad", "Neu", "Pul", "Hyp", "Neb")
     objects = {**view.objects, **{here: (codes[at % len(codes)],) for at, here in enumerate(hexes) if at % 3 == 0}}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.known import ORIGINS
-from games.record import Game
+from games.record import GameRecord
 from harness.games.known import ROWS
 from rules.values import changed
 from tests.absent import absent_folders
@@ -21,7 +21,7 @@ CONTRACT = "[[tool.importlinter.contracts]]"
 ROOMS = ("cogs", "umpire", "render")
 
 
-def names_of(game: Game) -> Mapping[str, str]:
+def names_of(game: GameRecord) -> Mapping[str, str]:
     """What contracts call a game's parts, by room."""
     return {"rules": game.rules, **{room: f"{room}.{game.folder}" for room in ROOMS}}
 
@@ -33,7 +33,7 @@ def contracts(text: str) -> Iterator[tuple[int, str]]:
         yield text.count("\n", 0, begin.start()) + 1, text[begin.start() : None if end < 0 else end]
 
 
-def lacking(text: str, games: Iterable[Game]) -> list[str]:
+def lacking(text: str, games: Iterable[GameRecord]) -> list[str]:
     """What import contracts lack that name two games or more: file and line, and what to add."""
     found, all_of = [], list(games)
     for line, contract in contracts(text):
@@ -75,14 +75,14 @@ def test_a_contract_that_lacks_a_game_is_named_with_its_line() -> None:
     assert len(lacking(whole, [*OURS, fourth])) < len(told)
 
 
-DOCUMENTS: Mapping[str, Callable[[Game], tuple[str, ...]]] = {
+DOCUMENTS: Mapping[str, Callable[[GameRecord], tuple[str, ...]]] = {
     "docs/architecture.md": lambda game: (f"`{game.folder}`", f"`{game.rules.replace('.', '/')}/`"),
     "docs/roll-keys.md": lambda game: (f"`{game.dice_prefix.partition('/')[0]}/",) if game.dice_prefix else (),
 }
 """By document what it says of each game."""
 
 
-def untold(page: str, text: str, games: Iterable[Game]) -> list[str]:
+def untold(page: str, text: str, games: Iterable[GameRecord]) -> list[str]:
     """What a document lacks of games."""
     return [f"{page}: write of {words}" for game in games for words in DOCUMENTS[page](game) if words not in text]
 
@@ -107,7 +107,7 @@ def test_every_folder_of_golden_files_is_of_a_games_rows_and_every_game_has_some
 
 
 @pytest.mark.parametrize("game", [game for game in OURS if game.rows], ids=lambda game: game.name)
-def test_what_a_games_rows_and_record_name_is_there(game: Game) -> None:
+def test_what_a_games_rows_and_record_name_is_there(game: GameRecord) -> None:
     rows = ROWS[game.name]
     assert [path for path in (*game.tests, *rows.postgresql) if not (ROOT / path).exists()] == []
     modules = [*rows.storm, *(f"harness.kills.{story}" for story in rows.kills)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.known import GAMES, ORIGINS
-from games.record import Game
+from games.record import GameRecord
 
 ROOT = Path(__file__).parents[2]
 MOST = 6
@@ -26,7 +26,7 @@ def sources() -> list[str]:
     return [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.suffix in {".py", ".js", ".toml", ""}]
 
 
-def naming(game: Game) -> list[str]:
+def naming(game: GameRecord) -> list[str]:
     """The files outside a game's folders that name it; what builds on it is no stranger. A game whose folder is called by a
     word that other games need, as a battle is, is sought by its packages."""
     built_on = [other for other in GAMES.values() if game.name in other.needs]
@@ -49,7 +49,7 @@ def naming(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("game", TACTICAL, ids=lambda game: game.name)
-def test_a_tactical_game_is_named_in_few_files_outside_its_folders(game: Game) -> None:
+def test_a_tactical_game_is_named_in_few_files_outside_its_folders(game: GameRecord) -> None:
     found = naming(game)
     assert len(found) <= MOST, (
         f"{game.name} is named in {found}: build what they list from its record (games/record.py)"

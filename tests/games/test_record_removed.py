@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.known import GAMES, ORIGINS
-from games.record import Game
+from games.record import GameRecord
 
 ROOT = Path(__file__).parents[2]
 GONE = [
@@ -53,14 +53,14 @@ UNSEEN = (".git", ".venv", ".cache", "out", "build", "data", "__pycache__", "pla
 
 
 @pytest.fixture(scope="module", params=GONE, ids=lambda game: game.name)
-def gone(request: pytest.FixtureRequest) -> Game:
+def gone(request: pytest.FixtureRequest) -> GameRecord:
     """The game whose record is removed."""
-    game: Game = request.param
+    game: GameRecord = request.param
     return game
 
 
 @pytest.fixture(scope="module")
-def tree(gone: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(gone: GameRecord, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of this tree without the record."""
     folder = tmp_path_factory.mktemp("removed") / "tree"
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*UNSEEN), symlinks=True)
@@ -76,14 +76,14 @@ def run(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_help_does_not_mention_a_game_whose_record_is_gone(tree: Path, gone: Game) -> None:
+def test_help_does_not_mention_a_game_whose_record_is_gone(tree: Path, gone: GameRecord) -> None:
     told = run(tree, "-c", LOOK, gone.name)
     assert told.returncode == 0, told.stderr
     assert "first five minutes" in told.stdout
     assert gone.folder not in told.stdout.lower()
 
 
-def test_lists_and_guards_hold_without_it_and_its_own_tests_are_not_collected(tree: Path, gone: Game) -> None:
+def test_lists_and_guards_hold_without_it_and_its_own_tests_are_not_collected(tree: Path, gone: GameRecord) -> None:
     own = [f"tests/{room}/{gone.folder}" for room in ("cogs", "e2e", "render", "umpire")]
     there = [path for path in (*own, *gone.tests) if (tree / path).is_dir()]
     assert there

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games import known
-from games.record import Game, Guide, RecordError
+from games.record import GameRecord, Guide, RecordError
 from rules.values import changed
 
 ROOT = Path(__file__).parents[2]
@@ -28,10 +28,10 @@ def installed(folder: Path, record: str, entry: str = "sea_duel.record:GAME") ->
 
 def written(**fields: object) -> str:
     """The module of a record like the Pentagon War's, some fields of it others."""
-    whole = {field: getattr(SAMPLE, field) for field in Game.__struct_fields__}
+    whole = {field: getattr(SAMPLE, field) for field in GameRecord.__struct_fields__}
     given = {**whole, "name": "sea_duel", "order": 90, "ledger": "sea_duel/ledger.toml", "needs": (), **fields}
     told = ", ".join(f"{field}={value!r}" for field, value in given.items())
-    return f"from games.record import Game, Guide\nGAME = Game({told})\n"
+    return f"from games.record import GameRecord, Guide\nGAME = GameRecord({told})\n"
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_records_of_this_program_name_what_is_there() -> None:
-    ours = {path.stem for path in (ROOT / "games").glob("*.py")} - {"__init__", *known.OWN}
+    ours = {path.stem for path in (ROOT / "games").glob("*.py")} - {"__init__", *known.NOT_RECORDS}
     assert {origin.game.name for origin in known.ORIGINS if not origin.package} == ours
     known.check_functions()
 
@@ -97,7 +97,7 @@ def test_workers_elsewhere_are_of_another_code_when_a_game_from_outside_is(outsi
         (written(pictures={"a picture": ("draw",)}), "", "'a picture' is not the name of a module"),
         (written(name="pentagon_war"), "", "games/pentagon_war.py has a game of that name"),
         (written(needs=("chess",)), "", "it needs the game chess, which is not there"),
-        ("GAME = 3\n", "", "its record is a value of int, not of games.record.Game"),
+        ("GAME = 3\n", "", "its record is a value of int, not of games.record.GameRecord"),
         ("import nothing_there\n", "", "its record cannot be loaded: No module named 'nothing_there'"),
         (
             written(),
@@ -115,7 +115,7 @@ def test_a_wrong_record_is_refused_and_named(outside: Path, record: str, entry: 
     assert where in str(refused.value)
 
 
-def look_for(field: str, origin: known.Origin) -> None:
+def look_for(field: str, origin: known.RecordOrigin) -> None:
     """Load what a record names under a field, as the bot does."""
     if field in {"turns", "pictures"}:
         known.check_functions((origin,))
@@ -141,7 +141,7 @@ def test_what_a_record_names_is_looked_for(
     field: str, value: object, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = changed(SAMPLE, **{field: value})  # type: ignore[arg-type] # fields by name
-    origin = known.Origin(game, "package sea-duel 1.0", "sea-duel 1.0")
+    origin = known.RecordOrigin(game, "package sea-duel 1.0", "sea-duel 1.0")
     monkeypatch.setattr(known, "ORIGINS", (origin,))
     with pytest.raises(RecordError, match=r"\(package sea-duel 1\.0\)") as refused:
         look_for(field, origin)

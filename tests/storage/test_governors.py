@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.play.governors.situation import AiMessage, Memory, Plan, ReasonedOrder
+from rules.cluster_war.play.governors.situation import AiMessage, GovernorMemory, GovernorPlan, ReasonedOrder
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed
 from storage import games, governors, people, seats, turns
@@ -19,32 +19,32 @@ from tests.storage.test_repositories import GAME, TURN
 RED = GovernorRow(GAME.id, "red", "raider", "hard")
 BLUE = GovernorRow(GAME.id, "blue", "hermit", "easy", "deputy")
 HOLD = ReasonedOrder(FreeText("Hold."), "It is told.", "peace", "yielding")
-PLAN = Plan((HOLD,), ("Live.",), (AiMessage("red", "war", "No."),), Memory(7))
+PLAN = GovernorPlan((HOLD,), ("Live.",), (AiMessage("red", "war", "No."),), GovernorMemory(7))
 REASONED = st.builds(ReasonedOrder, st.one_of([values(kind) for kind in ORDER_TYPES]), WORDS, WORDS, WORDS)
 PLANS = st.builds(
-    Plan,
+    GovernorPlan,
     st.lists(REASONED, max_size=3).map(tuple),
     st.lists(WORDS, max_size=2).map(tuple),
     st.lists(values(AiMessage), max_size=2).map(tuple),
-    values(Memory),
+    values(GovernorMemory),
 )
 
 
 def bot_turn(revision: int, side: str, turn: int) -> BotTurnRow:
     """What the governor of a side made of a revision."""
-    memory = Memory(turn, {"red": revision})
+    memory = GovernorMemory(turn, {"red": revision})
     return BotTurnRow(GAME.id, revision, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
 
 
-@given(values(Memory))
-def test_every_memory_comes_back_as_it_was(memory: Memory) -> None:
+@given(values(GovernorMemory))
+def test_every_memory_comes_back_as_it_was(memory: GovernorMemory) -> None:
     data = encode_memory(memory)
     assert decode_memory(data) == memory
     assert encode_memory(decode_memory(data)) == data
 
 
 @given(PLANS)
-def test_every_plan_comes_back_as_it_was(plan: Plan) -> None:
+def test_every_plan_comes_back_as_it_was(plan: GovernorPlan) -> None:
     data = encode_plan(plan)
     back = decode_plan(data, plan.memory)
     assert back == plan
@@ -53,13 +53,13 @@ def test_every_plan_comes_back_as_it_was(plan: Plan) -> None:
 
 
 def test_a_memory_from_before_a_field_was_known_has_what_it_is_at_first() -> None:
-    assert decode_memory(b'{"turn":3}') == Memory(3)
+    assert decode_memory(b'{"turn":3}') == GovernorMemory(3)
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"orders":[{"order":["Nought",{}]}],"aims":[],"said":[]}'])
 def test_a_damaged_plan_is_told_of(data: bytes) -> None:
     with pytest.raises(StorageError, match="plan"):
-        decode_plan(data, Memory())
+        decode_plan(data, GovernorMemory())
 
 
 async def test_a_side_has_one_governor_the_last_one_put_there(storage: Storage) -> None:
@@ -108,8 +108,8 @@ async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
             await governors.add_bot_turn(tx, bot_turn(revision, "red", turn))
         assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
         assert (await governors.memory_before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
-        assert await governors.memory_before(tx, GAME.id, "red", 7) == Memory()
-        assert await governors.memory_before(tx, GAME.id, "blue", 9) == Memory()
+        assert await governors.memory_before(tx, GAME.id, "red", 7) == GovernorMemory()
+        assert await governors.memory_before(tx, GAME.id, "blue", 9) == GovernorMemory()
         for revision, turn in ((1, 7), (2, 8)):
             await turns.set_state(tx, changed(TURN, revision=revision, turn=turn), "undone", 9)
         assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 3}

@@ -10,7 +10,7 @@ from rules.bridge.fought import after_turn
 from rules.dice import Dice
 from rules.pentagon_war.campaign import survivors
 from rules.pentagon_war.captains.advance import Halt, run_turn
-from rules.pentagon_war.captains.asking import asks_of
+from rules.pentagon_war.captains.questions import asks_of
 from rules.pentagon_war.orders import Concede, Continue, SeatSent, TakeCommand
 from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN

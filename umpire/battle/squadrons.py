@@ -13,7 +13,7 @@ from rules.pentagon_war.campaign import Squadron, came_home, survivors
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, NAME_MARKS, free_text
 from rules.pentagon_war.state import Battle, Enlisted
-from rules.pentagon_war.turn.preparing import with_veteran, without_craft
+from rules.pentagon_war.turn.setup_changes import with_veteran, without_craft
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import audit, games, seats

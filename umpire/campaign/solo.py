@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from render.campaign.letters.campaign_texts import format_solo_begun, format_solo_over, format_solo_result
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
@@ -128,7 +128,7 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
     but the first have the handicap."""
     found = empires()
     size = SMALL_SECTORS + (len(sides) >= CROWDED_EMPIRES)
-    rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), DEFAULT_RULING)}
+    rulings = {**found.settings.rulings, **dict.fromkeys(DEFAULT_RULING_RULES.values(), DEFAULT_RULING)}
     settings = changed(
         found.settings,
         sectors_across=size,

@@ -24,7 +24,7 @@ from rules.cluster_war.chapters.movement.request_orders import Contingency, Free
 from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.common import BUDGET_LINES, short_id
-from rules.cluster_war.play.notation import Form, parse_form
+from rules.cluster_war.play.notation import MovementForm, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES
 from umpire.services.nearest import format_refusal
@@ -78,7 +78,7 @@ def begun_form(names: Names, fleet_id: str) -> str:
     return MOVEMENT_FORM.format(name=chosen.name, units=units, hex=chosen.hex, turn=names.view.turn)
 
 
-def form_text(form: Form) -> str:
+def form_text(form: MovementForm) -> str:
     """What each line of a form was taken for."""
     return "\n".join(
         f"✗ {plain(line.text)}: {plain(format_refusal(line.refusal) if line.refusal else line.error, 300)}"

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.movement import travel_time
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.calculators import Settlement
+from rules.cluster_war.turn.planning.calculators import SettlementEstimate
 
 
 def gravities(drive: Fraction) -> str:
@@ -32,7 +32,7 @@ def trip_text(settings: Settings, drive: Fraction, hexes: int, week: int, where:
             f"### {count(hexes, 'hex', 'hexes')} at {gravities(drive)}{where}: {count(takes, 'week')}",
             f"About {hexes * travel_time.LIGHT_YEARS} light years `CW-1.0-04`. By {source}.",
             f"Leaving as this turn begins it arrives {travel_time.eta(week + takes)}.",
-            f"Best speed {speeds}% of light (1 to {travel_time.FASTEST}%): {float(days):.2f} days{charted} `CW-C-06`",
+            f"Best speed {speeds}% of light (1 to {travel_time.FASTEST_PERCENT}%): {float(days):.2f} days{charted} `CW-C-06`",
         ]
     )
 
@@ -51,7 +51,7 @@ def table_text(settings: Settings, drive: Fraction, hexes: int) -> str:
     )
 
 
-def settlement_text(view: View, where: str, step: str, max_cp: int, made: Settlement) -> str:
+def settlement_text(view: View, where: str, step: str, max_cp: int, made: SettlementEstimate) -> str:
     """What a world costs, wholly and for the CPs asked about, and which freighters carry it (CW-7.0-02, CW-18.0-35)."""
     share = made.multiple
     times = f"{share.numerator / share.denominator:g}"

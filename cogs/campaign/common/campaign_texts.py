@@ -9,8 +9,13 @@ from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.chapters.combat.battle_amendments import by_size
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, KIND_WORDS, RULES, rules_by_default
-from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.model.state.default_rulings import (
+    DEFAULT_RULING,
+    DEFAULT_RULING_RULES,
+    KIND_WORDS,
+    rules_by_default,
+)
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.values import GameError, changed, quoted, unknown
 from storage.governors import GovernorRow
@@ -46,7 +51,7 @@ def scenario(name: str) -> Scenario:
 
 def with_terrain(chosen: Scenario, *, on: bool) -> Scenario:
     """A scenario with all terrain dangerous, or none of it (CW-14.0-01)."""
-    return changed(chosen, settings=changed(chosen.settings, terrain=KINDS if on else ()))
+    return changed(chosen, settings=changed(chosen.settings, terrain=TERRAIN_KINDS if on else ()))
 
 
 def ruled_scenario(rulings: Ruling, chosen: Scenario) -> Scenario:
@@ -185,7 +190,7 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
     if settings.graded_crews:
         lines.append("Crews are graded, from green to elite `CW-17.0-01`")
     if settings.terrain:
-        all_ = len(settings.terrain) == len(KINDS)
+        all_ = len(settings.terrain) == len(TERRAIN_KINDS)
         lines.append(f"Dangerous terrain: {'all of it' if all_ else ', '.join(settings.terrain)} `CW-14.0-01`")
     lines += [
         f"{plain(names.get(side, side))} produces {percent} % of what its worlds yield `CW-5.0-14`"
@@ -194,11 +199,13 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
         f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"
-        for kind, rule in RULES.items()
+        for kind, rule in DEFAULT_RULING_RULES.items()
         if rules_by_default(settings, kind)
     ]
     others = {
-        rule: text for rule, text in settings.rulings.items() if not (rule in RULES.values() and text == DEFAULT_RULING)
+        rule: text
+        for rule, text in settings.rulings.items()
+        if not (rule in DEFAULT_RULING_RULES.values() and text == DEFAULT_RULING)
     }
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(others.items())]
     if not settings.overrides and not settings.rulings:

@@ -16,14 +16,14 @@ from rules.cluster_war.chapters.combat.battle_orders import STANCES, RepairUnits
 from rules.cluster_war.chapters.combat.bombardment import TARGETS
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
-from rules.cluster_war.chapters.combat.ground.invasion_orders import CITY, LAND, InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import CITY, OPEN_LAND, InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.chapters.espionage.chances import kinds, offered_kinds
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import short_id
-from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, POSTURES, TASKS
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.works import damaged_units, offers
 from rules.values import Value, changed, changed_by_name
@@ -174,10 +174,10 @@ def _raid(sheet: OrderSheet, order: RaidRoute) -> Iterator[Dial]:
 
 def _invasion(order: InvadeWorld) -> Iterator[Dial]:
     places = [
-        (LAND, "Land beside the city", "Where nobody stands"),
+        (OPEN_LAND, "Land beside the city", "Where nobody stands"),
         (CITY, "Land right on the city", "A landing where the enemy stands is fought at once"),
     ]
-    elsewhere = [] if order.at in {LAND, CITY} else [(order.at, f"Land in surface hex {order.at}")]
+    elsewhere = [] if order.at in {OPEN_LAND, CITY} else [(order.at, f"Land in surface hex {order.at}")]
     yield field_dial(order, "at", "Where to land", (*places, *elsewhere))
     yield _posture(order)
 
@@ -200,7 +200,8 @@ def _army(sheet: OrderSheet, order: CommandArmy) -> Iterator[Dial]:
         (
             f.id,
             f"{short_id(f.id)} {designs_of(sheet.view, f)[f.design].name}",
-            f"in {f.at}, {f.posture}" + (f", {f.teams} of {FULL} teams" if f.teams < FULL else ""),
+            f"in {f.at}, {f.posture}"
+            + (f", {f.teams} of {FULL_COMBAT_TEAMS} teams" if f.teams < FULL_COMBAT_TEAMS else ""),
         )
         for f in sorted(mine, key=lambda f: f.id)[:MOST_OPTIONS]
     ]

@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.worlds.step_codes import colony_cost, describe_world, multiple
 from rules.cluster_war.model.worlds.terrain import Star, star_of
-from rules.cluster_war.play.sheets.holdings import Sheet
+from rules.cluster_war.play.sheets.holdings import WorkbookSheet
 
 LONGEST_LAYOUT = 400
 RIGHT_TEXTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
@@ -266,7 +266,7 @@ def _name(view: View, side: SideId) -> str:
     return plain(flag.name if flag else side)
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: WorkbookSheet) -> str:
     """A sheet as lines; empty cells are left out, new rows marked."""
     lines = [f"### {sheet.title}"]
     for row in sheet.rows:

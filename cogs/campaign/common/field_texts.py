@@ -19,11 +19,11 @@ from rules.cluster_war.chapters.npr.sight import NATIVES
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import DesignId, short_id
-from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation
+from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, OPERATION_STEPS, Operation
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View, place_name
-from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS, Force, Front
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.values import GameError
 from umpire.campaign.views import battle_films, side_views
@@ -63,7 +63,7 @@ def _front(view: View, front: Front) -> str:
 def _force(view: View, front: Front, force: Force) -> str:
     name = plain(designs_of(view, force)[force.design].name) if force.side != REBELS else "Militia"
     whose = f" of {_side(view, force.side)}" if view.is_gm else ""
-    teams = "" if force.teams == FULL else f", {count(force.teams, 'team')} left"
+    teams = "" if force.teams == FULL_COMBAT_TEAMS else f", {count(force.teams, 'team')} left"
     teams += f", {count(force.damage, 'point')} of damage" if force.damage else ""
     dug = ", dug in" if force.dug_in else ""
     goal = f", bound for {force.goal}" if force.goal else ""
@@ -216,7 +216,7 @@ def spy_targets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 def possible_operations(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The kinds of operations with what they bring, but for those that the game master has ruled out."""
     for kind, row in kinds(view.settings).items():
-        if kind != COUNTER and kind not in impossible(view.settings):
+        if kind != COUNTER_INTELLIGENCE and kind not in impossible(view.settings):
             aim = f" (on {row['on']})" if row["on"] else ""
             yield f"{kind}: {row['brings']}{aim}", kind
 
@@ -286,12 +286,12 @@ def _running_line(view: View, one: Operation) -> str:
     by = f", headed by {plain(head.name)}" if head is not None else ""
     return (
         f"**{plain(one.name)}** ({_op_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. "
-        f"Step {one.step} of {len(STEPS)}, {one.step_name}: {one.cps} CPs ({one.spent} so far), {reckoned}.{goal}"
+        f"Step {one.step} of {len(OPERATION_STEPS)}, {one.step_name}: {one.cps} CPs ({one.spent} so far), {reckoned}.{goal}"
     )
 
 
 def _ended_line(view: View, one: Operation) -> str:
-    if one.kind == COUNTER and one.until > view.turn:
+    if one.kind == COUNTER_INTELLIGENCE and one.until > view.turn:
         return f"✔ {plain(one.name)}: the net stands until turn {one.until}"
     words = {"success": "succeeded", "stopped": "called off", "caught": "agents caught", "over": "its mole is lost"}
     return f"{plain(one.name)} ({_op_against(view, one)}): {words.get(one.outcome, one.outcome)} in turn {one.finished_turn}"

@@ -7,7 +7,7 @@ from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.repair_bills import condition, is_damaged
-from rules.cluster_war.chapters.movement.conduct_orders import NAMED
+from rules.cluster_war.chapters.movement.conduct_orders import EMISSION_TEXTS
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.chapters.movement.travel_time import eta
@@ -82,7 +82,7 @@ def fleet_list(view: View) -> str:
         if fleet.mission != "none":
             parts.append(fleet.mission)
         if fleet.emissions:
-            parts.append(NAMED[fleet.emissions])
+            parts.append(EMISSION_TEXTS[fleet.emissions])
         if fleet.survey is not None:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
@@ -105,7 +105,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         capitalise(format_place(view, fleet)),
         f"Speed {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
         f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships, view.settings)} CPs",
-        f"Mission: {fleet.mission}" + (f" · {NAMED[fleet.emissions]}" if fleet.emissions else ""),
+        f"Mission: {fleet.mission}" + (f" · {EMISSION_TEXTS[fleet.emissions]}" if fleet.emissions else ""),
     ]
     if fleet.survey is not None:
         lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")
@@ -304,7 +304,7 @@ def _base_line(view: View, base: Base, designs: Mapping[DesignId, Design]) -> st
     parts = [
         *([f"towed by {plain(tug.name)}"] if tug else []),
         *([f"works from turn {base.ready}"] if base.ready > view.turn else []),
-        *([NAMED[base.emissions]] if base.emissions else []),
+        *([EMISSION_TEXTS[base.emissions]] if base.emissions else []),
         *([f"own store {base.store} CPs"] if base.store else []),
         *([count(base.supplies, "supply point")] if base.supplies else []),
         *([f"stress {base.stress}%"] if base.stress else []),

@@ -20,7 +20,7 @@ from cogs.campaign.common.order_options import (
 )
 from cogs.common.command_factory import Completer, Making, Option, command_of, making_of, number
 from cogs.common.interactions import Interaction
-from rules.cluster_war.chapters.movement.conduct_orders import WORDS
+from rules.cluster_war.chapters.movement.conduct_orders import EMISSION_WORDS
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 
@@ -58,7 +58,7 @@ CPS: Final = number("How many CPs", 1, 100000)
 EMISSIONS: Final = Option(
     "From now on; silent: neither",
     Literal["silent", "sensors", "ecm"],
-    read=lambda _, run: WORDS[run],
+    read=lambda _, run: EMISSION_WORDS[run],
     needed=True,
     to="emissions",
 )

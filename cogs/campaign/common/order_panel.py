@@ -8,7 +8,7 @@ from cogs.campaign.common.dials import Dial
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, safe_sentence
 from render.words.safe_text import count
-from rules.cluster_war.model.orders.order import Forecast, Note, Preview
+from rules.cluster_war.model.orders.order import Forecast, Note, OrderPreview
 from umpire.campaign.dashboard import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import OrderLine, Receipt
@@ -41,7 +41,7 @@ NEXT_ACTIONS = ACTIONS[:5]
 
 
 def preview_panel(
-    preview: Preview,
+    preview: OrderPreview,
     line: str,
     colour: int,
     game: str,

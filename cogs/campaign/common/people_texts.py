@@ -9,7 +9,7 @@ from cogs.campaign.common.order_options import complete
 from cogs.common.command_factory import Completer, Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.movement.request_orders import ATTEMPTS
+from rules.cluster_war.chapters.movement.request_orders import ABILITY_ATTEMPTS
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.ratings import counts_as
 from rules.cluster_war.chapters.research.tasks import psionic_lines
@@ -231,7 +231,9 @@ async def unit_abilities_option(_: Interaction, typed: str) -> list[Choice[str]]
 async def attempts_option(_: Interaction, typed: str) -> list[Choice[str]]:
     """The abilities whose use the game master resolves."""
     known = abilities.all_abilities()
-    return choices_from([(f"{known[key].name} (level {known[key].level})", known[key].name) for key in ATTEMPTS], typed)
+    return choices_from(
+        [(f"{known[key].name} (level {known[key].level})", known[key].name) for key in ABILITY_ATTEMPTS], typed
+    )
 
 
 def research_list(view: View) -> str:

@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST, STARS, Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
 from rules.values import Value
 
 KEY_LENGTH: Final = 10
@@ -158,10 +158,10 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
 def fleet_choices(view: View, sheet: Sequence[SignedOrder]) -> tuple[AdvisedChoice, ...]:
     """The fleets that wait for orders, the first three advised; the key is the fleet's id."""
     found: list[AdvisedChoice] = []
-    for fleet in voyages.free_fleets(view, sheet)[:MOST]:
+    for fleet in voyages.free_fleets(view, sheet)[:MOST_SUGGESTIONS]:
         doing = "no mission" if fleet.mission == "none" else f"mission {fleet.mission}"
         why = f"at {fleet.hex}, {count(len(fleet.ships), 'ship')}, {doing}"
-        found.append(AdvisedChoice(fleet.name, why, fleet.id, starred=len(found) < STARS and fleet.mission == "none"))
+        found.append(AdvisedChoice(fleet.name, why, fleet.id, starred=len(found) < MOST_ADVISED and fleet.mission == "none"))
     return tuple(found)
 
 

@@ -11,8 +11,8 @@ from cogs.common.components import SUCCESS, button_for, data_for, option, select
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from render.words.safe_text import format_list, plain
 from render.words.seat_letters import NOT_HERE
-from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS
-from rules.cluster_war.model.worlds.terrain import NAMES
+from rules.cluster_war.model.worlds.cluster import FEWEST_SECTORS, MOST_SECTORS
+from rules.cluster_war.model.worlds.terrain import TERRAIN_NAMES
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
@@ -172,10 +172,15 @@ def _map(now: Founding) -> Iterable[Part]:
     )
     yield _numbers(game, "seats", "Seats", range(FEWEST_SEATS, len(SEAT_NAMES) + 1), plan.seats, "seats")
     yield _numbers(
-        game, "across", "Sectors from left to right", range(FEWEST, MOST_SECTORS + 1), plan.across, "sectors across"
+        game,
+        "across",
+        "Sectors from left to right",
+        range(FEWEST_SECTORS, MOST_SECTORS + 1),
+        plan.across,
+        "sectors across",
     )
     yield _numbers(
-        game, "down", "Sectors from top to bottom", range(FEWEST, MOST_SECTORS + 1), plan.down, "sectors down"
+        game, "down", "Sectors from top to bottom", range(FEWEST_SECTORS, MOST_SECTORS + 1), plan.down, "sectors down"
     )
     shapes = [option(words, name, chosen=name == plan.shape) for name, words in SHAPE_WORDS.items() if name != "grid"]
     yield select_for("The cluster's shape (or write a grid below)", data_for(game, "plan-set", "shape"), shapes)
@@ -238,7 +243,7 @@ def _sky(now: Founding) -> Iterable[Part]:
         "Nebulae, storms and the like are on everybody's map. Those chosen here do what the rules say to fleets that enter "
         "them, and are shown with their dangers before a fleet is sent; the others are scenery. `CW-14.0-01`"
     )
-    options = [option(f"{name} ({kind})", kind, chosen=kind in chosen) for kind, name in NAMES.items()]
+    options = [option(f"{name} ({kind})", kind, chosen=kind in chosen) for kind, name in TERRAIN_NAMES.items()]
     yield select_for("What is dangerous", data_for(now.game, "plan-set", "terrain"), options, least=0, most=0)
 
 

@@ -16,7 +16,7 @@ from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.combat import world_amendments
 from rules.cluster_war.model.state.common import ColonyId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import FULL, Terrain
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, Terrain
 from rules.cluster_war.model.working.amendment import Amendment
 
 
@@ -72,7 +72,7 @@ class FrontGroup(
         world=WORLD,
         force=text("Which (humans/A1), or a new one's name", 1, 60, offers=gm_complete(forces)),
         at=text("The surface hex, such as 0302 (leave out: where it is)", 0, 4),
-        teams=number("Combat teams left; 0 removes it", 0, FULL),
+        teams=number("Combat teams left; 0 removes it", 0, FULL_COMBAT_TEAMS),
         side=SIDE("For a new force: whose"),
         design=text("For a new force: which battalion", 0, 60, offers=gm_complete(ground_designs)),
     )

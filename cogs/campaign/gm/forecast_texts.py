@@ -9,7 +9,7 @@ from cogs.common.panels import clip_text
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, first_meeting
+from rules.cluster_war.turn.gm.look_ahead import Meeting, SystemToPrepare, Track, first_meeting
 from umpire.campaign.gm.preparation import PreparationOutlook
 from umpire.campaign.whatif.differences import ForkComparison, WhatIfDifference
 from umpire.campaign.whatif.fork import ForkReading
@@ -36,7 +36,7 @@ def near_text(game: Game, view: View, look: PreparationOutlook) -> str:
     return "\n".join([*lines, "-# /gm prepare marks one as ready, or makes its contents anew."])
 
 
-def _due_text(game: Game, view: View, due: Due) -> str:
+def _due_text(game: Game, view: View, due: SystemToPrepare) -> str:
     system = view.systems[due.hex]
     codes = "/".join(view.objects.get(due.hex, ()))
     when = (

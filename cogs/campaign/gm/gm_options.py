@@ -8,12 +8,12 @@ from cogs.campaign.common.order_options import place_text
 from cogs.common.command_factory import Completer, Pair, lookup, plain_text
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
-from rules.cluster_war.chapters.combat.world_amendments import CATCH
+from rules.cluster_war.chapters.combat.world_amendments import CATCH_RULE
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.common import SideId, short_id, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.unit_design.drive_kinds import DRIVES
+from rules.cluster_war.model.unit_design.drive_kinds import DRIVES_TABLE
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import out_of_order
 from rules.values import GameError, quoted
@@ -153,7 +153,7 @@ def stress_questions(view: View, side: Chosen) -> Iterable[Pair]:
 def catches(view: View, side: Chosen) -> Iterable[Pair]:
     """Catches of raiders of which the game master may still say whose traffic they were."""
     for question in view.questions:
-        if question.rule == CATCH and not question.settled_turn:
+        if question.rule == CATCH_RULE and not question.settled_turn:
             yield f"{question.id}: {plain_text(question.text)}", question.id
 
 
@@ -198,5 +198,5 @@ def talents(view: View, side: Chosen) -> Iterable[Pair]:
 
 def drives(view: View, side: Chosen) -> Iterable[Pair]:
     """The kinds of FTL drives."""
-    for key, row in tables(view.settings)[DRIVES].named_rows():
+    for key, row in tables(view.settings)[DRIVES_TABLE].named_rows():
         yield row["name"], key

@@ -10,8 +10,8 @@ from cogs.campaign.gm.gm_texts import question_text
 from cogs.common.components import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import plain
-from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.state.default_rulings import KIND_WORDS, RULES, default_answer
+from rules.cluster_war.chapters.research.tasks import PROPOSAL_RULE
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING_RULES, KIND_WORDS, default_answer
 from rules.cluster_war.model.state.game import Question, QuestionKind
 from umpire.campaign.gm.rulings import has_default, is_players
 from umpire.games.games import Game
@@ -88,7 +88,7 @@ def default_rulings_panel(game: Game, kinds: Collection[QuestionKind], done: str
     """Which kinds of questions the campaign answers by default, and a button for each to have it otherwise; what was just
     `done` stands above."""
     parts: list[Part] = [*_done_parts(done), f"### What you are asked · {plain(game.name)}"]
-    for kind, rule in RULES.items():
+    for kind, rule in DEFAULT_RULING_RULES.items():
         now = (
             "answered **by the book**, kept under `/gm questions settled:True`"
             if kind in kinds
@@ -99,7 +99,7 @@ def default_rulings_panel(game: Game, kinds: Collection[QuestionKind], done: str
         button_for(
             f"{'Ask me' if kind in kinds else 'By the book'}: {kind}", data_for(game, "gm-book-set", f"{kind}.{off}")
         )
-        for kind in RULES
+        for kind in DEFAULT_RULING_RULES
         for off in ("off" if kind in kinds else "on",)
     ]
     buttons.append(button_for("Questions", data_for(game, "gm-questions")))
@@ -137,7 +137,7 @@ def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
         )
         if action != "gm-accept" or has_default(question)
     ]
-    if question.rule == PROPOSED:
+    if question.rule == PROPOSAL_RULE:
         buttons.insert(
             0, button_for(f"Project {question.id}", data_for(game, "gm-project", question.id), style=SUCCESS)
         )

@@ -14,7 +14,7 @@ from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation
 from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE
 from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
-from rules.cluster_war.model.state.dealings import STEPS, Operation
+from rules.cluster_war.model.state.dealings import OPERATION_STEPS, Operation
 from rules.cluster_war.model.state.view import View
 from rules.values import GameError
 from umpire.campaign.gm import gm_queries, rulings
@@ -40,7 +40,7 @@ def weighed_text(found: JudgedOperation) -> str:
     ]
     lines += [f"Goal: {plain(one.goal, LONGEST_GOAL)}"] if one.goal else []
     lines.append(
-        f"Step {one.step} of {len(STEPS)}, {one.step_name}: {one.cps} CPs in it, {one.spent} in all"
+        f"Step {one.step} of {len(OPERATION_STEPS)}, {one.step_name}: {one.cps} CPs in it, {one.spent} in all"
         + (f"; noticed in turn {one.noticed}" if one.noticed else "")
     )
     lines.append(f"**Suggested chance {found.found.chance} %**; its player reckons with {found.found.expected} %")

@@ -41,7 +41,7 @@ from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.places import Fortune
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.model.worlds.terrain import STRONGEST
+from rules.cluster_war.model.worlds.terrain import STRONGEST_FORCE
 from rules.values import GameError
 from umpire.campaign.views import side_views
 
@@ -283,7 +283,7 @@ class WeatherGroup(
 
     storm = amend_group.change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
         hex=amend_group.SYSTEM,
-        force=number("F0 to F5", 0, STRONGEST),
+        force=number("F0 to F5", 0, STRONGEST_FORCE),
         kind=STORM,
         fixed="No: it changes again at the turn's end",
     )

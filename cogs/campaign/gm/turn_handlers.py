@@ -12,8 +12,8 @@ from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, 
 from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
-from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.state.default_rulings import RULES
+from rules.cluster_war.chapters.research.tasks import PROPOSAL_RULE
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING_RULES
 from rules.cluster_war.model.state.game import QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
@@ -94,7 +94,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
     """A player's proposal made a project: its steps, what it needs, what it does when it works, what comes with it."""
     asked = await draft_handlers.current_gm(interaction, control)
     found = next((q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest), None)
-    if found is None or found.rule != PROPOSED:
+    if found is None or found.rule != PROPOSAL_RULE:
         raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")
     side, technology = found.subjects
     fields = (
@@ -110,7 +110,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         many = given["successes"].strip()
         if not (many.isascii() and many.isdecimal()):
-            raise GameError(f"Give a number of successes, 1 to {MOST_SUCCESSES}.", rule=PROPOSED)
+            raise GameError(f"Give a number of successes, 1 to {MOST_SUCCESSES}.", rule=PROPOSAL_RULE)
         await defer(interaction)
         gm = await draft_handlers.gm_context(interaction)
         task = SetTask(
@@ -241,7 +241,7 @@ async def set_default_rulings(interaction: Interaction, data: ButtonData) -> Non
 
 
 def _kind(text: str) -> QuestionKind:
-    found = next((kind for kind in RULES if kind == text), None)
+    found = next((kind for kind in DEFAULT_RULING_RULES if kind == text), None)
     if found is None:
         raise GameError("This button cannot be read; use the command again.")
     return found

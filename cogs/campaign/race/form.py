@@ -6,11 +6,11 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from cogs.common.components import MOST_OPTIONS, Field
-from rules.cluster_war.model.race_design.choices import HOME_TABLES, Group, RaceChoice, catalogue
-from rules.cluster_war.model.race_design.sheet import SECTIONS
+from rules.cluster_war.model.race_design.choices import HOME_TABLES, ChoiceGroup, RaceChoice, catalogue
+from rules.cluster_war.model.race_design.sheet import ENTRY_SECTIONS
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.sheet import LONGEST_NOTE, UnitText, kinds
-from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS
 from rules.values import GameError, Value
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.race_draft import RaceDraft
@@ -33,7 +33,7 @@ class FormPage(Value):
 def pages() -> Mapping[str, FormPage]:
     """All pages in the order of the checklist."""
     groups = catalogue()
-    chosen = [group.title for group in groups if group.choices and group.choices[0].part in SECTIONS]
+    chosen = [group.title for group in groups if group.choices and group.choices[0].part in ENTRY_SECTIONS]
     society = tuple(group.title for group in groups if group.choices and group.choices[0].part == "society")
     made = [
         FormPage("sum", "Summary", "Points, what is to be mended, begin from a printed race, submit"),
@@ -64,21 +64,21 @@ CATEGORY_TEXTS: Final = {
 }
 
 
-def group_of(title: str, settings: Settings) -> Group:
+def group_of(title: str, settings: Settings) -> ChoiceGroup:
     """A group of the checklist at this campaign's prices."""
     return next(group for group in catalogue(settings) if group.title == title)
 
 
-def chunks(group: Group) -> tuple[tuple[RaceChoice, ...], ...]:
+def chunks(group: ChoiceGroup) -> tuple[tuple[RaceChoice, ...], ...]:
     """A group's choices in lists that Discord takes."""
     return tuple(group.choices[at : at + MOST_OPTIONS - 1] for at in range(0, len(group.choices), MOST_OPTIONS - 1))
 
 
-def digits(group: Group) -> Iterable[tuple[str, str, int]]:
+def digits(group: ChoiceGroup) -> Iterable[tuple[str, str, int]]:
     """(character, words, AP) for each character a digit of the home world can have."""
     for choice in group.choices:
         low, _, high = choice.name.partition("-")
-        for digit in CODES[CODES.index(low) : CODES.index(high or low) + 1]:
+        for digit in STEP_DIGITS[STEP_DIGITS.index(low) : STEP_DIGITS.index(high or low) + 1]:
             yield digit, choice.effect, choice.ap
 
 

@@ -11,9 +11,9 @@ from cogs.campaign.race.form import ATTITUDE, BIOLOGY, FormPage, chunks, group_o
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import paragraphs, plain
-from rules.cluster_war.model.race_design.check import TELLS, offered_choices, written_disciplines
-from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
-from rules.cluster_war.model.race_design.sheet import SECTIONS, Finding, StartPackage
+from rules.cluster_war.model.race_design.check import ENTRY_DETAILS, offered_choices, written_disciplines
+from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, ChoiceGroup, choices, society_lists
+from rules.cluster_war.model.race_design.sheet import ENTRY_SECTIONS, Finding, StartPackage
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.sheet import UnitText
@@ -255,13 +255,13 @@ def _choices(game: Game, paper: RacePaper, page: FormPage, settings: Settings) -
         most = 1 if group.title == FTL and len(held & {c.name for c in part}) < 2 else 0
         data = data_for(game, "race-set", f"{page.key}:{number}")
         yield select_for(f"{group.title}{several}", data, options, least=0, most=most, disabled=closed)
-    levelled = [c for c in group.choices if c.name in held and (c.most != 1 or c.name in TELLS)]
+    levelled = [c for c in group.choices if c.name in held and (c.most != 1 or c.name in ENTRY_DETAILS)]
     if levelled:
         options = [option(c.name, c.name, "How often it is taken, and what it leaves open") for c in levelled]
         yield select_for("Level or detail of …", data_for(game, "race-level", page.key), options, disabled=closed)
 
 
-def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
+def _chosen(paper: RacePaper, group: ChoiceGroup, settings: Settings) -> str:
     """The entries of a group that are on the sheet, each with its price and what it does."""
     known = choices(settings)
     here = {choice.name for choice in group.choices}
@@ -303,7 +303,7 @@ def _own(game: Game, paper: RacePaper, _page: FormPage, _settings: Settings) -> 
     intro = "What the checklist lacks: say what it does, the game master names its price `CW-3.1-04`."
     yield cut("\n".join([intro, *lines]), 1800, "/race show")
     closed = not paper.can_be_changed
-    kinds = [option(f"New: {section}", section, "Opens a form") for section in SECTIONS]
+    kinds = [option(f"New: {section}", section, "Opens a form") for section in ENTRY_SECTIONS]
     yield select_for("Add an entry of your own", data_for(game, "race-own"), kinds, disabled=closed)
     if paper.sheet.custom:
         options = [option(c.name, str(number)) for number, c in enumerate(paper.sheet.custom)]

@@ -165,7 +165,7 @@ def first_goal(sheet: OrderSheet) -> lines.StandingOrder:
 
 
 def _ends(turn: int) -> Iterator[lines.Until]:
-    yield lines.FOREVER
+    yield lines.NO_END
     yield from (lines.Until(times=times) for times in (1, 3))
     yield from (lines.Until(successes=successes) for successes in (1, 2))
     yield from (lines.Until(turn=turn + more) for more in TURNS_OFFERED)

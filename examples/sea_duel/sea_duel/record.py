@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.record import Game
+from games.record import GameRecord
 
-GAME: Final = Game(
+GAME: Final = GameRecord(
     name="sea_duel",
     order=100,
     ruleset="sea-duel/1",

@@ -15,8 +15,8 @@ from render.page.page import Json, Moment, css, room_for, timeline_of, write_pag
 from render.words.safe_text import bare, count
 from rules.hexes import Hex
 from rules.pentagon_war import events
-from rules.pentagon_war.combat.damage.boxes import SYSTEMS, candidates
-from rules.pentagon_war.geometry import MAP, letter
+from rules.pentagon_war.combat.damage.boxes import SYSTEM_BOXES, candidates
+from rules.pentagon_war.geometry import BATTLE_MAP, letter
 from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
@@ -45,7 +45,7 @@ def worn_craft(craft: Mapping[UnitId, Craft], happened: Iterable[events.Event]) 
 def _hit_boxes(craft: Craft, event: events.BoxHit) -> Craft:
     """The craft without the box that an internal hit destroyed. Whether a capacitor was charged changes within a turn, and
     the log does not tell: then it is one box of that system all the same."""
-    boxes = candidates(craft, event.system) if event.system in SYSTEMS else ()
+    boxes = candidates(craft, event.system) if event.system in SYSTEM_BOXES else ()
     named = next((box for box in boxes if box.name == event.box), boxes[0] if boxes else None)
     return craft if named is None else named.after
 
@@ -118,7 +118,7 @@ def _name(scene: BattleScene, *, begins: bool) -> str:
 
 def spot(here: Hex) -> list[Json]:
     """Column and row."""
-    return list(MAP.offset(here))
+    return list(BATTLE_MAP.offset(here))
 
 
 def _plain(text: str) -> str:

@@ -32,7 +32,7 @@ from render.canvas.strokes import Point, words
 from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN, step_at
 from rules.pentagon_war.turn.view import BattleView
@@ -96,7 +96,7 @@ def _filled(field: HexField, body: Body, bounds: tuple[int, int, int, int] | Non
             min(area.last_column, bounds[2] + BODY_RIM),
             min(area.last_row, bounds[3] + BODY_RIM),
         )
-    return hex_mask(field, [here for here in (MAP.hex(*at) for at in area.places()) if fills(body, here)])
+    return hex_mask(field, [here for here in (BATTLE_MAP.hex(*at) for at in area.places()) if fills(body, here)])
 
 
 BIG_LETTERS: Final = 14.0
@@ -362,7 +362,7 @@ def _pointer(canvas: BattleCanvas, ship: PlacedShip, colour: Rgb) -> tuple[int, 
 def _distance(canvas: BattleCanvas, ship: PlacedShip, at: tuple[int, int], colour: Rgb) -> str:
     """What stands beside such an arrow: who it is, and how far from the picture's middle hex."""
     area = canvas.field.region
-    middle = MAP.hex((area.first_column + area.last_column) // 2, (area.first_row + area.last_row) // 2)
+    middle = BATTLE_MAP.hex((area.first_column + area.last_column) // 2, (area.first_row + area.last_row) // 2)
     size = max(canvas.letter, 13)
     return _label(
         canvas, at, (f"{ship.craft.id} {distance(middle, ship.craft.at)} hexes", ship.craft.id), colour, size, size

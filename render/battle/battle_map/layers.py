@@ -18,7 +18,7 @@ from rules.hexes import Hex, distance, line
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.commission import PREFIXES
-from rules.pentagon_war.geometry import ARCS, MAP, cones, step
+from rules.pentagon_war.geometry import ARCS, BATTLE_MAP, cones, step
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions import blocking_body
 from rules.pentagon_war.targeting.targets import Arm, arms
@@ -56,12 +56,12 @@ def stars_near(view: BattleView) -> list[Hex]:
     flying = [craft.at for craft in known.craft.values() if not craft.fate]
     stars = [body for body in known.bodies.values() if body.star]
     near = [star for star in stars if any(distance(at, star.at) <= star.radius + NEAR_HEXES for at in flying)]
-    return [MAP.hex(*at) for star in near for at in _box(star)]
+    return [BATTLE_MAP.hex(*at) for star in near for at in _box(star)]
 
 
 def _box(star: Body) -> Iterator[tuple[int, int]]:
     """Opposite corners of a star's hexes, with one more around them, by columns and rows."""
-    column, row = MAP.offset(star.at)
+    column, row = BATTLE_MAP.offset(star.at)
     reach = star.radius + 1
     yield from ((column - reach, row - reach), (column + reach, row + reach))
 
@@ -199,7 +199,7 @@ def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
     theme = palette.theme
     bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _is_working(arm)] for arc in ARCS}
     from_here = who.at
-    places = (MAP.hex(*place) for place in ground.region.places())
+    places = (BATTLE_MAP.hex(*place) for place in ground.region.places())
     covered = (
         here
         for here in places

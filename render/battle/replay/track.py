@@ -11,7 +11,18 @@ from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
+from rules.pentagon_war.units import (
+    Bolt,
+    CountedVelocity,
+    Craft,
+    Drone,
+    Lock,
+    Missile,
+    Moment,
+    UnitId,
+    Velocity,
+    WeaponId,
+)
 from rules.values import Value, changed, field, seen_events
 
 LEAVING_FATES: Final = frozenset({"disengaged", "docked", "conceded"})
@@ -238,7 +249,7 @@ class _Tracker:
                     at=at,
                     facing=heading,
                     velocity=by.velocity,
-                    counted=Counted(),
+                    counted=CountedVelocity(),
                     launched=when,
                 )
         self.known = put_units(self.known, launched)

@@ -11,7 +11,7 @@ from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileT
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components, records_of
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.pricing import ROWS, boxes_left, built, price, size_class
+from rules.pentagon_war.shipyard.pricing import PRICE_ROWS, boxes_left, built, price, size_class
 from rules.pentagon_war.targeting.targets import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
 from rules.values import Value, asdict, changed
@@ -190,7 +190,7 @@ def _weapons(craft: Craft) -> list[BoxGroup]:
     for weapon in craft.weapons:
         found.setdefault((weapon.kind, weapon.arcs), []).append(SheetBox(_weapon_mark(craft, weapon), weapon.id))
     return [
-        BoxGroup(ROWS[kind], "weapon", tuple(boxes), _arcs(arcs)) for (kind, arcs), boxes in found.items()
+        BoxGroup(PRICE_ROWS[kind], "weapon", tuple(boxes), _arcs(arcs)) for (kind, arcs), boxes in found.items()
     ]  # fmt: skip
 
 
@@ -204,7 +204,7 @@ def _weapon_mark(craft: Craft, weapon: Weapon) -> Mark:
 
 def _gun(gun: Gun) -> BoxGroup:
     boxes = (SheetBox(),) * gun.left + (SheetBox("spent"),) * gun.slashed + (SheetBox("destroyed"),) * gun.destroyed
-    return BoxGroup(f"{ROWS[gun.kind]} {gun.id}", "weapon", boxes, _arcs(gun.arcs))
+    return BoxGroup(f"{PRICE_ROWS[gun.kind]} {gun.id}", "weapon", boxes, _arcs(gun.arcs))
 
 
 def _arcs(arcs: tuple[Arc, ...]) -> str:
@@ -218,7 +218,7 @@ def _seekers(craft: Craft) -> list[BoxGroup]:
         missiles.setdefault(box.kind, []).append(SheetBox(BOX_MARKS[box.state], box.id))
     bays: dict[str, list[SheetBox]] = {}
     for bay in craft.bays:
-        arm = ROWS[bay.arm].removeprefix("Drone ").lower()
+        arm = PRICE_ROWS[bay.arm].removeprefix("Drone ").lower()
         bays.setdefault(arm, []).append(SheetBox(BOX_MARKS[bay.state], bay.id))
     found = [
         BoxGroup("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))

@@ -14,17 +14,17 @@ from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE
 from rules.cluster_war.chapters.movement.move_orders import MOST_LEGS
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, mode_of
 from rules.cluster_war.chapters.movement.travel_time import weeks
-from rules.cluster_war.chapters.terrain.forecast import HYPERMASS, exposure, known_hazards
-from rules.cluster_war.chapters.terrain.ship_damage import RULE_OF, TABLES, chance_of_harm, number
-from rules.cluster_war.chapters.terrain.strikes import CRAFT, ZONES
-from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
+from rules.cluster_war.chapters.terrain.forecast import HYPERMASS_RULE, exposure, known_hazards
+from rules.cluster_war.chapters.terrain.ship_damage import DAMAGE_TABLES, RULE_OF, chance_of_harm, number
+from rules.cluster_war.chapters.terrain.strikes import SMALL_CRAFT_RULE, ZONE_RULES
+from rules.cluster_war.chapters.terrain.week_and_month import CROSSED_TERRAIN, zone_of
 from rules.cluster_war.model.orders.names import Names, fleet_text
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, travel_number
-from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, STRONGEST, kind_of
+from rules.cluster_war.model.worlds.terrain import STORMS, STRONGEST_FORCE, TERRAIN_NAMES, kind_of
 from rules.cluster_war.play.notation import names_of
 from rules.values import IllegalOrderError
 
@@ -37,8 +37,8 @@ def risks(view: View) -> dict[str, Json]:
     if view.me is None or not view.settings.terrain:
         return {}
     odds: dict[str, Json] = {}
-    for kind in TABLES:
-        forces = range(STRONGEST + 1) if kind in STORMS else ()
+    for kind in DAMAGE_TABLES:
+        forces = range(STRONGEST_FORCE + 1) if kind in STORMS else ()
         odds[kind] = {
             UNKNOWN_FORCE if force is None else str(force): [
                 *_parts(chance_of_harm(kind, force, view.settings)),
@@ -48,9 +48,9 @@ def risks(view: View) -> dict[str, Json]:
         }
     fields: dict[str, Json] = {
         "odds": odds,
-        "names": dict(NAMES),
-        "rules": {**RULE_OF, **ZONES, "hypermass": HYPERMASS, "craft": CRAFT},
-        "crossed": list(CROSSED),
+        "names": dict(TERRAIN_NAMES),
+        "rules": {**RULE_OF, **ZONE_RULES, "hypermass": HYPERMASS_RULE, "craft": SMALL_CRAFT_RULE},
+        "crossed": list(CROSSED_TERRAIN),
         "casualties": number("radiation casualties", view.settings),
     }
     return {"risks": fields}
@@ -68,14 +68,14 @@ def dangers(view: View) -> dict[str, Json]:
     found: dict[HexId, dict[str, Json]] = {}
     for here in sorted({*view.objects, *view.weather}) if view.settings.terrain else ():
         kinds = known_hazards(view, here)
-        if not (zone_of(kinds) or {*TABLES, "HYP"} & {*kinds}):
+        if not (zone_of(kinds) or {*DAMAGE_TABLES, "HYP"} & {*kinds}):
             continue
         seen = view.weather.get(here)
         found[here] = {"kinds": list(kinds), "zone": zone_of(kinds)}
         if seen is not None:
             found[here] |= {"turn": seen.turn, "force": dict(seen.force)}
     for one in known_specials.known_specials(view):
-        if one.kind not in known_specials.HARMFUL:
+        if one.kind not in known_specials.HARMFUL_KINDS:
             continue
         entry = found.setdefault(one.hex, {})
         waits = entry.setdefault("waits", [])
@@ -171,7 +171,7 @@ def _drive(mode: Mode, settings: Settings) -> Json:
         fields |= {"month": mode.month, "needs": drive.id == "jump"}
     if drive.family != "linear":
         shut = {code for code in drive.banned if kind_of(code) in settings.terrain}
-        fields |= {"closed": {code: NAMES[kind_of(code)] for code in sorted(shut)}} if shut else {}
+        fields |= {"closed": {code: TERRAIN_NAMES[kind_of(code)] for code in sorted(shut)}} if shut else {}
     if drive.family == "linear":
         fields |= {"month": mode.month, "banned": sorted(drive.banned), "delays": sorted(drive.delays)}
     if drive.family == "wormhole":

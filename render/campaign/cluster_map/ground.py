@@ -14,7 +14,7 @@ from render.canvas.theme import Theme, font, mix, nearest
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.terrain import NAMES
+from rules.cluster_war.model.worlds.terrain import TERRAIN_NAMES
 from rules.values import Value
 
 Objects = frozenset[tuple[HexId, tuple[str, ...]]]
@@ -193,4 +193,4 @@ def format_storms(view: View, region: Region) -> list[tuple[HexId, str]]:
         return []
     hexes = sorted({*view.objects, *view.weather})
     facts = [(here, ", ".join(terrain_words(view, here))) for here in hexes if region.holds(here)]
-    return [(here, words) for here, words in facts if words not in {"", NAMES["NEB"]}]
+    return [(here, words) for here, words in facts if words not in {"", TERRAIN_NAMES["NEB"]}]

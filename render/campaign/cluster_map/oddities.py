@@ -15,7 +15,7 @@ from render.canvas.label_placement import TakenCells
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
-from rules.cluster_war.chapters.encounters.known_specials import NAMES as SPECIAL_NAMES
+from rules.cluster_war.chapters.encounters.known_specials import KNOWN_KIND_NAMES as SPECIAL_NAMES
 from rules.cluster_war.chapters.encounters.known_specials import KnownKind, known_specials
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.places import distance

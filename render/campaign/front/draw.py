@@ -33,7 +33,7 @@ from render.words.safe_text import count
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import FULL, Front, SignKind, Terrain
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, Front, SignKind, Terrain
 
 TILE_STORE: Final = DrawingCache[Stamp](200)
 TERRAIN_TONES: Final[Mapping[Terrain, int]] = {
@@ -351,7 +351,7 @@ class FrontPainter:
             self._take(x - round(self.sign * 1.55), y, house.size)
         plate.put(self.field, x, y)
         bar = y + tall // 2 + 2
-        full = max(stack.units * FULL, 1)
+        full = max(stack.units * FULL_COMBAT_TEAMS, 1)
         draw = ImageDraw.Draw(self.field)
         ends, thick = (x - wide // 2 + 4, x + wide // 2 - 4), max(self.sign // 6, 3)
         middle = ends[0] + round((ends[1] - ends[0]) * min(stack.teams / full, 1))

@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.ground import (
     WorldConquered,
 )
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, SideId
-from rules.cluster_war.model.state.war import FULL, REBELS
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS
 from rules.values import Value, changed
 
 MOST_LINES: Final = 6
@@ -88,11 +88,17 @@ def _after(stacks: tuple[ForceStack, ...], event: FrontEvent) -> tuple[ForceStac
     found = {(stack.at, stack.side): stack for stack in stacks}
     match event:
         case TroopsLanded():
-            found = _added(found, ForceStack(event.at, event.side, event.units, FULL * sum(n for _, n in event.units)))
+            found = _added(
+                found, ForceStack(event.at, event.side, event.units, FULL_COMBAT_TEAMS * sum(n for _, n in event.units))
+            )
         case ForcesMarched():
             before = found.pop((event.start, event.side), None)
             moved = min(event.count, before.units) if before is not None else event.count
-            teams = round(before.teams * moved / before.units) if before is not None and before.units else FULL * moved
+            teams = (
+                round(before.teams * moved / before.units)
+                if before is not None and before.units
+                else FULL_COMBAT_TEAMS * moved
+            )
             if before is not None and before.units > moved:
                 kinds = tuple((name, n - (moved if name == event.name else 0)) for name, n in before.kinds)
                 left = tuple((name, n) for name, n in kinds if n > 0)

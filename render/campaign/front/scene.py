@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Front, Terrain
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS, City, Force, Front, Terrain
 from rules.values import Value, changed
 
 REBEL: Final = Banner(REBELS, "Rebels", (176, 176, 176), "plain", "r")
@@ -142,7 +142,7 @@ def _own(view: View, at: HexId, side: SideId, forces: Sequence[Force]) -> ForceS
         design = owner.designs.get(force.design) if owner is not None else None
         kinds["Militia" if side == REBELS else design.name if design is not None else force.design] += 1
         base = base or (design is not None and design.kind == "base")
-    teams = sum(min(force.teams, FULL) for force in forces)
+    teams = sum(min(force.teams, FULL_COMBAT_TEAMS) for force in forces)
     return ForceStack(at, side, tuple(sorted(kinds.items())), teams, sum(f.dug_in for f in forces), base)
 
 

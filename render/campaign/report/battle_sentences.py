@@ -232,7 +232,7 @@ def _format_blows(event: ground.GroundFought, view: View) -> str:
     return f" ({'; '.join(facts)}{more}; {count(len(event.blows), 'attack')})" if facts else ""
 
 
-def _format_blow(blow: ground.Blow, view: View) -> str:
+def _format_blow(blow: ground.GroundAttack, view: View) -> str:
     units = f"{plain(blow.attacker)} on {plain(blow.target)} of {forces_name(view, blow.other)}"
     if blow.killed:
         return f"{units}, {blow.reach}: {blow.attack} against {blow.defense}, destroyed"

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.model.events import detection, encounters, psionics, terrain
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.terrain import NAMES
+from rules.cluster_war.model.worlds.terrain import TERRAIN_NAMES
 
 EMISSION_WORDS: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
 ROWS: Final = EventRows()
@@ -152,14 +152,15 @@ def _terrain_braved(event: terrain.TerrainBraved, view: View) -> str:
     who, where = fleet_name(view, event.fleet, event.name), place_then(view, event.hex, event.week)
     ships = count(event.ships, "ship")
     spared = f" {plain('. '.join(event.spared), 400).removesuffix('.')}." if event.spared else ""
-    return f"{who}: {ships} came through the {NAMES[event.kind]} at {where} unharmed.{spared}"
+    return f"{who}: {ships} came through the {TERRAIN_NAMES[event.kind]} at {where} unharmed.{spared}"
 
 
 @ROWS.tells(terrain.ShipStruck, "losses")
 def _ship_struck(event: terrain.ShipStruck, view: View) -> str:
     who, where = fleet_name(view, event.fleet, event.name), place_then(view, event.hex, event.week)
     end = " The ship is lost." if event.lost else ""
-    return f"{number(event.ship)} of {who} was struck by the {NAMES[event.kind]} at {where}: {plain(event.harm, 400)}.{end}"
+    what = TERRAIN_NAMES[event.kind]
+    return f"{number(event.ship)} of {who} was struck by the {what} at {where}: {plain(event.harm, 400)}.{end}"
 
 
 @ROWS.tells(terrain.HoldsBroken, "losses")
@@ -185,7 +186,7 @@ def _format_storms(seen: Sequence[terrain.StormSeen], view: View) -> str:
     facts = []
     for event in last.values():
         was = f" (was F{event.was})" if event.was >= 0 else ""
-        facts.append(f"{NAMES[event.kind]} at {place(view, event.hex)} F{event.force}{was}")
+        facts.append(f"{TERRAIN_NAMES[event.kind]} at {place(view, event.hex)} F{event.force}{was}")
     return f"Storms in view: {'; '.join(facts)}."
 
 
@@ -193,8 +194,8 @@ def _format_storms(seen: Sequence[terrain.StormSeen], view: View) -> str:
 def _storm_ahead(event: terrain.StormAhead, view: View) -> str:
     was = f"was F{event.was}, " if event.was >= 0 else ""
     return (
-        f"On the course of {fleet_name(view, event.fleet, event.name)}: {NAMES[event.kind]} at {place(view, event.hex)} is "
-        f"F{event.force} ({was}harm to a ship on {event.chance} of 100)."
+        f"On the course of {fleet_name(view, event.fleet, event.name)}: {TERRAIN_NAMES[event.kind]} at "
+        f"{place(view, event.hex)} is F{event.force} ({was}harm to a ship on {event.chance} of 100)."
     )
 
 

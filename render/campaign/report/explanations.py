@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from render.campaign.names import number
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.terrain.ship_damage import TABLES
+from rules.cluster_war.chapters.terrain.ship_damage import DAMAGE_TABLES
 from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
+from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START, VOTE_START
 from rules.values import Modifier, NotYoursError, Roll
 
 WHOLE_PERCENT: Final = 100
@@ -150,7 +150,7 @@ def _fight(event: ground.GroundFought) -> list[str]:
 def _terrain(event: terrain.TerrainBraved | terrain.ShipStruck) -> list[str]:
     """A line for each roll on the table of the terrain, with what a storm's force adds, and for each die that followed."""
     added = event.cause.modifiers[0] if event.cause.modifiers else None
-    table = TABLES.get(event.kind, "")
+    table = DAMAGE_TABLES.get(event.kind, "")
     return [_format_terrain_roll(roll, table, added) for roll in event.cause.rolls]
 
 
@@ -213,7 +213,11 @@ def explain(line: str, events: Sequence[Event], view: View) -> str:
 
 def _decided(reason: str) -> str:
     """Who decided: the book and the council are their own reason."""
-    return f"{reason}." if reason in {SAYS, VOTED} else f"The game master's word: {plain(reason, 600)}"
+    return (
+        f"{reason}."
+        if reason in {DEFAULT_RULING_START, VOTE_START}
+        else f"The game master's word: {plain(reason, 600)}"
+    )
 
 
 def _order(order: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from render.campaign import names
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, plain
-from rules.cluster_war.chapters.movement.meetings import DISTANCE
+from rules.cluster_war.chapters.movement.meetings import KEEP_DISTANCE_ANSWER
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
 from rules.cluster_war.model.events import industry, logistics, movement, officers, raids
 from rules.cluster_war.model.events.logistics import StressSettled
@@ -48,7 +48,7 @@ def _fleets_met(event: movement.FleetsMet, view: View) -> str:
     others = [names.side_name(view, side) for side in event.sides if side != view.side]
     own = own or (["Forces of yours"] if view.side in event.sides else [])
     met = f"{format_list(own)} met {format_list(others)}" if own else f"{format_list(others)} met"
-    end = DISTANCE if rules_by_default(view.settings, "encounter") else "The game master settles it."
+    end = KEEP_DISTANCE_ANSWER if rules_by_default(view.settings, "encounter") else "The game master settles it."
     text = f"Encounter at {names.place_then(view, event.hex, event.week)}: {met}."
     return f"{text} {end}" if view.settings.battles == "ask" else text
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from render.campaign.names import side_name
 from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
 from render.campaign.report.rows import REPORT_SECTIONS, Section, SentenceRow
-from rules.cluster_war.chapters.logistics.stress import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import (
@@ -23,7 +23,7 @@ from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.common import FleetId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
+from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START, VOTE_START
 from rules.values import EVERYONE, Value, changed
 
 ROWS: Final = (
@@ -35,9 +35,12 @@ ROWS: Final = (
 ROW_OF: Final[Mapping[type[Event], SentenceRow[Any]]] = {row.kind: row for row in ROWS}
 
 
-DECIDED_BY: Final[Mapping[str, str]] = {SAYS: " (The book decided this.)", VOTED: " (The council decided this.)"}
+DECIDED_BY: Final[Mapping[str, str]] = {
+    DEFAULT_RULING_START: " (The book decided this.)",
+    VOTE_START: " (The council decided this.)",
+}
 """Who decided, by the reason that stands on record; for every other reason the game master did."""
-OWN_WORDS: Final = (f"{SAYS}, ", "The council's word, ")
+OWN_WORDS: Final = (f"{DEFAULT_RULING_START}, ", "The council's word, ")
 DECIDED_BY_GM: Final = " (The game master decided this.)"
 
 
@@ -73,7 +76,7 @@ def lost_fleets(view: View, events: Sequence[Event]) -> Mapping[FleetId, Loss]:
     return {
         event.fleet: event
         for event in events
-        if (isinstance(event, FleetLost) or (isinstance(event, StressSettled) and event.effect in LEAVING))
+        if (isinstance(event, FleetLost) or (isinstance(event, StressSettled) and event.effect in LEAVING_TEXTS))
         and event.fleet
         and (view.is_gm or event.side == view.side)
         and event.fleet not in view.fleets

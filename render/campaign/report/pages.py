@@ -11,7 +11,7 @@ from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.rehearsal import DICE, ExpectedSurvey, Rehearsal
+from rules.cluster_war.turn.planning.rehearsal import REHEARSED_MONTHS, ExpectedSurvey, Rehearsal
 
 
 def write_report(
@@ -107,7 +107,7 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
         lines = [_format_survey(place) for place in rehearsal.found]
         parts.append("\n".join(["## What would be looked at", *lines]))
     chances = [
-        f"- in {many} of {DICE} rehearsals: {_indented(line.text)}"
+        f"- in {many} of {REHEARSED_MONTHS} rehearsals: {_indented(line.text)}"
         for event, many in rehearsal.chances
         for line in report_lines(view, [event])
     ]

@@ -59,9 +59,9 @@ def format_order(order: Order, names: Names) -> str:
     return KIND_OF[type(order)].write(order, names)
 
 
-FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
+FORM_FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
 LONGEST_FORM = 4000
-STANDING = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
+STANDING_ORDER_STARTS = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
 
 
 class FormLine(Value):
@@ -73,7 +73,7 @@ class FormLine(Value):
     refusal: GameError | None = None
 
 
-class Form(Value):
+class MovementForm(Value):
     """A form as read: its lines, and the orders it makes (none if any line has an error)."""
 
     lines: tuple[FormLine, ...]
@@ -101,17 +101,17 @@ class _Sheet:
         self.lines.append(FormLine(text, error=str(error), refusal=None if isinstance(error, str) else error))
 
 
-def parse_form(text: str, names: Names) -> Form:
+def parse_form(text: str, names: Names) -> MovementForm:
     """Read a form; never raises for what a player wrote: each line says what was understood or what was wrong."""
     if len(text) > LONGEST_FORM:
-        return Form(
+        return MovementForm(
             (FormLine(text[:80], error=f"A form may be {LONGEST_FORM} characters long; this has {len(text)}."),), ()
         )
     sheet = _Sheet()
     _sort_fields(sheet, text)
     fleet, orders = _header(sheet, names)
     if fleet is None:
-        return Form(tuple(sheet.lines), ())
+        return MovementForm(tuple(sheet.lines), ())
     target = fleet.id
     if orders and isinstance(orders[0], SplitFleet):
         target = orders[0].new
@@ -124,8 +124,8 @@ def parse_form(text: str, names: Names) -> Form:
     if sheet.legs:
         orders.append(MoveFleet(target, tuple(sheet.legs)))
     orders += sheet.others
-    form = Form(tuple(sheet.lines), tuple(orders))
-    return form if form.ok else Form(form.lines, ())
+    form = MovementForm(tuple(sheet.lines), tuple(orders))
+    return form if form.ok else MovementForm(form.lines, ())
 
 
 def _sort_fields(sheet: _Sheet, text: str) -> None:
@@ -134,7 +134,9 @@ def _sort_fields(sheet: _Sheet, text: str) -> None:
         line = raw.strip()
         if not line:
             continue
-        match = re.match(rf"({'|'.join(FIELDS)})\s*[:=]?\s+(.*)|({'|'.join(FIELDS)})\s*[:=]?$", line, re.IGNORECASE)
+        match = re.match(
+            rf"({'|'.join(FORM_FIELDS)})\s*[:=]?\s+(.*)|({'|'.join(FORM_FIELDS)})\s*[:=]?$", line, re.IGNORECASE
+        )
         if match:
             current = (match[1] or match[3]).casefold()
             rest = (match[2] or "").strip()
@@ -146,7 +148,7 @@ def _sort_fields(sheet: _Sheet, text: str) -> None:
         elif sheet.lines:
             sheet.failed(line, "The same.")
         else:
-            sheet.failed(line, f"Begin a line with one of: {', '.join(f.title() for f in FIELDS)}.")
+            sheet.failed(line, f"Begin a line with one of: {', '.join(f.title() for f in FORM_FIELDS)}.")
 
 
 def _header(sheet: _Sheet, names: Names) -> tuple[Fleet | None, list[Order]]:
@@ -265,7 +267,7 @@ def _order_line(sheet: _Sheet, names: Names, fleet: str, line: str) -> None:
     elif (mission := next((m for m in MISSIONS if m == low.split(" ")[0] != "none"), None)) and low.count(" ") < 4:
         sheet.others.append(SetMission(fleet, mission))
         sheet.took(line, f"Mission: {mission}")
-    elif low.startswith(STANDING):
+    elif low.startswith(STANDING_ORDER_STARTS):
         sheet.others.append(Contingency(plain, fleet))
         sheet.took(line, "A contingency for the GM to keep in mind")
     else:

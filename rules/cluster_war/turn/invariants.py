@@ -6,7 +6,7 @@ Plain sums over the state before, the state after and the events between; the te
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.cluster_war.chapters.officers.posts import SINGLE
+from rules.cluster_war.chapters.officers.posts import SINGLE_POSTS
 from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity
 from rules.cluster_war.model.economy.income import income, mined_for_pool
 from rules.cluster_war.model.economy.supply import main_hexes
@@ -25,7 +25,7 @@ from rules.cluster_war.model.events.terrain import HoldsBroken
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.war import FULL
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS
 from rules.cluster_war.turn.unit_invariants import lost_units, own, places, side_of, units_amiss
 from rules.cluster_war.turn.war_invariants import Events, war_amiss
 
@@ -153,7 +153,7 @@ def officers_amiss(before: GameState, after: GameState, events: Events) -> Itera
     due = {*before.officers} | {e.officer for e in events if isinstance(e, OfficerRecruited)}
     due -= {e.officer for e in events if isinstance(e, OfficerLost | LeaderKilled)}
     yield from (f"{officer} came or went without an event." for officer in sorted(due ^ {*after.officers}))
-    posts = Counter(o.post for o in after.officers.values() if o.post is not None and o.post.kind in SINGLE)
+    posts = Counter(o.post for o in after.officers.values() if o.post is not None and o.post.kind in SINGLE_POSTS)
     yield from (f"{n} officers are {post.kind} of {post.unit}." for post, n in posts.items() if n > 1)
     for officer in after.officers.values():
         if min(officer.strategy, officer.command, officer.attack, officer.defense) < 0 or officer.rank < 1:
@@ -180,7 +180,7 @@ def below_zero(state: GameState) -> Iterator[str]:
             yield f"{base.id} is in tow of {base.towed_by}, which is nowhere."
     for surface in state.surfaces.values():
         for force in surface.forces.values():
-            if not 1 <= force.teams <= FULL or force.damage < 0 or force.at not in surface.terrain:
+            if not 1 <= force.teams <= FULL_COMBAT_TEAMS or force.damage < 0 or force.at not in surface.terrain:
                 yield f"{force.id} on {surface.world} has {force.teams} teams in {force.at}."
     for build in state.builds.values():
         if not 0 <= build.paid <= build.price or build.hull_left < 0 or build.capacity < 0:

@@ -9,24 +9,24 @@ from rules.cluster_war.chapters.colonies.mining_strain import note_neighbours, s
 from rules.cluster_war.chapters.combat.arms import blockade_week
 from rules.cluster_war.chapters.combat.battle import Settle
 from rules.cluster_war.chapters.combat.bombardment_orders import bombard_worlds, open_fire, support_week
-from rules.cluster_war.chapters.combat.fighting import fight_battles, note_war
 from rules.cluster_war.chapters.combat.ground.invasion_orders import land_week
 from rules.cluster_war.chapters.combat.ground.upkeep import keep_armies
 from rules.cluster_war.chapters.combat.ground.week import ground_week
 from rules.cluster_war.chapters.combat.raid_orders import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair_days import repair_week
+from rules.cluster_war.chapters.combat.weekly_battles import fight_battles, note_war
 from rules.cluster_war.chapters.detection.cloaks import give_away, open_week
 from rules.cluster_war.chapters.detection.couriers import news
-from rules.cluster_war.chapters.detection.missing import tell_silence_last
-from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, survey_week
+from rules.cluster_war.chapters.detection.missing_forces import tell_silence_last
 from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
+from rules.cluster_war.chapters.detection.surveys import dowse, first_entries, scout, survey_week
 from rules.cluster_war.chapters.detection.unreported import lose_touch
 from rules.cluster_war.chapters.encounters.batteries import awake_week, release
 from rules.cluster_war.chapters.encounters.encounter_orders import learn_passages
 from rules.cluster_war.chapters.encounters.known_specials import note_gone
-from rules.cluster_war.chapters.encounters.playing import play_scenes
+from rules.cluster_war.chapters.encounters.scene_resolution import play_scenes
 from rules.cluster_war.chapters.encounters.scenes import open_scenes
 from rules.cluster_war.chapters.encounters.traps import spring_traps
 from rules.cluster_war.chapters.espionage.operations import begin_month, run_operations
@@ -54,14 +54,14 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.end_of_turn import apply_default_rulings, tidy
 from rules.cluster_war.turn.shortfalls import carry_out, charge_losses, spend_within_means
-from rules.cluster_war.turn.tidying import apply_default_rulings, tidy
 from rules.dice import Roller
 from rules.values import Adjudication
 
 NO_OUTCOMES: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
-BEGINNING: tuple[Callable[[TurnState], None], ...] = (
+MONTH_START: tuple[Callable[[TurnState], None], ...] = (
     begin_month,
     count_income,
     carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
@@ -115,7 +115,7 @@ orbit and the fights on worlds, survey work, yards that work by the week, repair
 what is not there any more. Hazards of a first
 visit are put to the GM after each week's arrivals, where encounters are told only."""
 
-ENDING: tuple[Callable[[TurnState], None], ...] = (
+MONTH_END: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,
     bombard_worlds,
     work_yards,
@@ -165,12 +165,12 @@ def adjudicate(
     """
     turn = TurnState(state, orders, dice)
     turn.outcomes, turn.settle = outcomes, settle
-    for step in BEGINNING:
+    for step in MONTH_START:
         step(turn)
     for week in range(turn.first_week + 1, turn.first_week + WEEKS_PER_TURN + 1):
         for weekly in WEEKLY:
             weekly(turn, week)
         first_entries(turn)
-    for step in ENDING:
+    for step in MONTH_END:
         step(turn)
     return Adjudication(turn.freeze(state.turn + 1, {}), tuple(turn.events))

@@ -52,14 +52,14 @@ def _by_phase(turn: TurnState) -> Mapping[Phase, Sequence[tuple[SignedOrder, Car
     return turn.memoized("orders", "by phase", (turn.orders,), sort)
 
 
-MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
+SPENDING_STEPS: Final[tuple[Callable[[TurnState], None], ...]] = (
     carry_out(Phase.LOAD),
     carry_out(Phase.SPEND),
     carry_out(Phase.RESEARCH),
     count_research,
 )
 """The steps that take CPs from the pool, in their order."""
-DEEP: Final = 10**9
+DEEP_CPS: Final = 10**9
 IN_PART: Final = (StartProject, FundProject, StartOperation, FundOperation, StartCounter)
 """Orders that can be carried out with fewer CPs than were asked for."""
 
@@ -100,7 +100,7 @@ def spend_within_means(turn: TurnState) -> None:
 
 
 def _spend(turn: TurnState) -> None:
-    for step in MONEY:
+    for step in SPENDING_STEPS:
         step(turn)
 
 
@@ -108,14 +108,14 @@ def _cuts(turn: TurnState, short: list[SideId], priorities: Mapping[SideId, tupl
     """What has to give: learned by carrying everything out once with a deep purse, and taking it back."""
     means = {side: turn.purse[side] for side in short}
     for side in short:
-        turn.purse[side] += DEEP
+        turn.purse[side] += DEEP_CPS
     turn.charges.clear()
     _spend(turn)
     cuts: list[Cut] = []
     for side in short:
         asked = [c for c in turn.charges if c[0].side == side]
         total = sum(cps for _, _, cps in asked)
-        gained = turn.purse[side] - DEEP - means[side] + total
+        gained = turn.purse[side] - DEEP_CPS - means[side] + total
         lines = cut_order(priorities.get(side, ()), turn.settings)
         cuts += _cuts_of(asked, total - means[side] - gained, lines)
     return cuts

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar
 
-from rules.cluster_war.chapters.logistics.stress import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events import industry
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.detection import ShipsVanished
@@ -27,7 +27,7 @@ from rules.cluster_war.turn.war_invariants import Events
 
 Units: TypeAlias = defaultdict[DesignId, Fraction]
 Owned = TypeVar("Owned", Base, Build, Colony, Operation, Project, Ship)
-UNHEARD: Final = "CW-13.0-04"
+UNHEARD_RULE: Final = "CW-13.0-04"
 """The rule by which nobody tells of places of which nothing is left."""
 SHIPYARD: Final = "shipyard"
 """What parts of shipyard bays are called; they come from bays, which are no units."""
@@ -152,7 +152,7 @@ def _broken_loose(events: Events, side: SideId, costs: Mapping[DesignId, int]) -
 def lost_units(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     """A side's units of the month's start that were lost with their fleet, to terrain, or to what hides in systems, or left it
     when a stress check had failed."""
-    left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
+    left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING_TEXTS]
     told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked))]
     keys = [key for event in told if event.side == side for key in event.ships]
     fought = {key for e in events if isinstance(e, BattleSettled) for key in (*e.destroyed, *e.captured)}
@@ -167,7 +167,7 @@ def lost_units(before: GameState, events: Events, side: SideId) -> list[Ship | B
 
 def _worlds_gone(before: GameState, events: Events, side: SideId) -> list[Colony]:
     """A side's colonies of the month's start in systems of which a trap left nothing to be heard."""
-    struck = {e.hex for e in events if isinstance(e, TrapMet) and e.side == side and e.cause.rule == UNHEARD}
+    struck = {e.hex for e in events if isinstance(e, TrapMet) and e.side == side and e.cause.rule == UNHEARD_RULE}
     return [colony for _, colony in sorted(before.colonies.items()) if colony.side == side and colony.hex in struck]
 
 

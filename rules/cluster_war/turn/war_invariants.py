@@ -20,7 +20,7 @@ from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
-from rules.cluster_war.model.state.war import FULL, NO_EMPIRE, REBELS
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, NO_EMPIRE, REBELS
 from rules.cluster_war.model.unit_design.transport import BATTALIONS, bay_capacity, crate_room
 
 Events = tuple[Event, ...]
@@ -195,7 +195,7 @@ def _teams_amiss(before: GameState, after: GameState, events: Events) -> Iterato
         lost += sum(e.teams for e in shelled)
         filled = sum(e.teams for e in events if isinstance(e, ground.BattalionRefilled) and e.side == side)
         depleted = _missing(before, side) + lost - filled
-        depleted -= FULL * sum(
+        depleted -= FULL_COMBAT_TEAMS * sum(
             e.count
             for e in events
             if isinstance(e, ground.GroundUnitsLost)
@@ -218,7 +218,9 @@ def _is_battalion(state: GameState, side: str, design: str) -> bool:
 
 
 def _missing(state: GameState, side: str) -> int:
-    return sum(FULL - f.teams for s in state.surfaces.values() for f in s.forces.values() if f.side == side)
+    return sum(
+        FULL_COMBAT_TEAMS - f.teams for s in state.surfaces.values() for f in s.forces.values() if f.side == side
+    )
 
 
 def _rebels(state: GameState) -> int:

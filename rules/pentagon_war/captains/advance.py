@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from rules.dice import Roller
-from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.plotted import plotted_decisions
+from rules.pentagon_war.captains.questions import asks_of, passes
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
-from rules.pentagon_war.captains.stops import Memory, due, slot, waits
+from rules.pentagon_war.captains.stops import CaptainMemory, due, slot, waits
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
@@ -58,7 +58,7 @@ class Halt(Value):
 
     battle: Battle
     asks: tuple[Ask, ...]
-    memories: Mapping[SideId, Memory]
+    memories: Mapping[SideId, CaptainMemory]
     by_stance: frozenset[SideId]
     held: Held
     events: tuple[Event, ...]
@@ -123,7 +123,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
 def _beginning(start: Battle) -> Halt:
     """Before anything was played or asked."""
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
-    memories = {side: Memory(side, own[side]) for side in start.sides}
+    memories = {side: CaptainMemory(side, own[side]) for side in start.sides}
     return Halt(changed(start, waiting=()), (), memories, frozenset(), {}, (), ({}, {}))
 
 
@@ -179,7 +179,7 @@ def _apply(battle: Battle, side: SideId, reply: _Reply) -> tuple[Battle, list[De
 
 
 def _all_decisions(
-    battle: Battle, memories: Mapping[SideId, Memory], explicit: Sequence[Decided], by_stance: set[SideId]
+    battle: Battle, memories: Mapping[SideId, CaptainMemory], explicit: Sequence[Decided], by_stance: set[SideId]
 ) -> tuple[Decided, ...]:
     """The captains' own decisions, and those of programmes and stances for whatever they leave open."""
     decided = list(explicit)
@@ -192,7 +192,9 @@ def _all_decisions(
     return tuple(decided)
 
 
-def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision], *, by_stance: bool) -> list[Decision]:
+def decisions_of(
+    view: BattleView, memory: CaptainMemory, explicit: Sequence[Decision], *, by_stance: bool
+) -> list[Decision]:
     """Everything a side decides at this step beyond what its captains said themselves; made from its view alone.
 
     What a captain has decided in person for a unit stands in the place of the same kind of decision here. With `by_stance`
@@ -204,7 +206,7 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
     return [decision for decision in made if (type(decision), unit_of(decision)) not in said]
 
 
-def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
+def _decisions(view: BattleView, memory: CaptainMemory, *, by_stance: bool) -> Iterator[Decision]:
     side, battle = memory.side, view.known
     in_person = side in battle.players and not by_stance
     if in_person and battle.pace == "steps":

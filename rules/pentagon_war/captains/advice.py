@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Final
 
 from rules.hexes import distance
-from rules.pentagon_war.captains.plotted import ALL
+from rules.pentagon_war.captains.plotted import ALL_WEAPONS
 from rules.pentagon_war.captains.preview import Preview, preview
-from rules.pentagon_war.captains.stances import EFFECTS, MANNERS
+from rules.pentagon_war.captains.stances import STANCE_NUMBERS, STANCE_TEXTS
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import bolt_table, odds
 from rules.pentagon_war.geometry import Facing, directions_to, step
-from rules.pentagon_war.movement.homing import BASE_WAITS, limit
+from rules.pentagon_war.movement.rotation import BASE_WAITS, limit
 from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.shipyard.pricing import boxes_left, built, size_class
 from rules.pentagon_war.state import Battle, Shot
@@ -24,26 +24,26 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
 from rules.values import GameError, Value, changed
 
-BANDS: Final = (2, 4, 6, 9, 12, 18, 24, 32)
+FIRING_RANGES: Final = (2, 4, 6, 9, 12, 18, 24, 32)
 """Ranges within which a captain may want to fire."""
-FIGHTING: Final[tuple[Stance, ...]] = ("aggressive", "cautious", "stand-off")
-SUGGESTED: Final = 3
-SIDES: Final = 6
+FIGHTING_STANCES: Final[tuple[Stance, ...]] = ("aggressive", "cautious", "stand-off")
+MOST_ADVISED: Final = 3
+LOCK_ON_DIE_SIDES: Final = 6
 """Of the die that is rolled for a lock-on."""
-HURT: Final = Fraction(2, 5)
+HURT_SHARE: Final = Fraction(2, 5)
 """With no more than this share of its boxes a craft may well run."""
-MOVED: Final = 3
+LAST_MOVE_SEGMENT: Final = 3
 """After this segment of an impulse turns and thrust come with the next."""
 
 
-class Advised(Value):
+class AdvisedStance(Value):
     """A stance that suits, and why."""
 
     stance: Stance
     reason: str
 
 
-class Outlook(Value):
+class CraftOutlook(Value):
     """A craft's turn as its captain may weigh it: `led` by its stance, the stances `advised`, the most sensible first, and
     its stance's turn as lines, in `drafted`.
 
@@ -52,7 +52,7 @@ class Outlook(Value):
     """
 
     led: Preview
-    advised: tuple[Advised, ...]
+    advised: tuple[AdvisedStance, ...]
     drafted: Programme
     enemy: UnitId
     ahead: tuple[Facing, ...]
@@ -60,20 +60,20 @@ class Outlook(Value):
     best: int
 
 
-def outlook(view: BattleView, unit: UnitId, stance: Stance) -> Outlook:
+def outlook(view: BattleView, unit: UnitId, stance: Stance) -> CraftOutlook:
     """What an own craft's captain may be told before they plot; `stance` is what plays it when they say nothing."""
     known = view.known
     craft = known.craft[unit]
     led = preview(view, Programme(unit, known.now.turn), stance)
     enemy = nearest_enemy(view, craft)
-    bands = () if enemy is None else tuple((hexes, exchange(known, craft, enemy, hexes)[0]) for hexes in BANDS)
+    bands = () if enemy is None else tuple((hexes, exchange(known, craft, enemy, hexes)[0]) for hexes in FIRING_RANGES)
     closest = min((hexes for _, hexes in led.ranges), default=0)
     best = next((hexes for hexes, points in bands if hexes >= closest and points >= 1), 0)
     if craft.hidden and not led.shots:
         best = 0
-    return Outlook(
+    return CraftOutlook(
         led,
-        tuple(_advised(view, craft, enemy))[:SUGGESTED],
+        tuple(_advised(view, craft, enemy))[:MOST_ADVISED],
         _drafted(craft, stance, led, best, closest),
         "" if enemy is None else enemy.id,
         () if enemy is None else directions_to(craft.at, enemy.at),
@@ -96,7 +96,7 @@ def _locking(battle: Battle, craft: Craft) -> Craft:
     """A craft before the lock-ons of the turn are rolled, locked on if that is as likely as not (PW-B30)."""
     if battle.now.impulse:
         return craft
-    return changed(craft, locked_on=craft.radar_on and 2 * radar_rating(craft) >= SIDES)
+    return changed(craft, locked_on=craft.radar_on and 2 * radar_rating(craft) >= LOCK_ON_DIE_SIDES)
 
 
 def _volley(battle: Battle, firer: Craft, target: Craft, hexes: int) -> Fraction:
@@ -125,26 +125,26 @@ def _mean(battle: Battle, firer: Craft, arm: Arm, target: Craft, hexes: int) -> 
         return Fraction(0)  # it cannot be aimed at that, or not by this
 
 
-def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Advised]:
+def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[AdvisedStance]:
     if enemy is None:
-        yield Advised("cautious", "no enemy is in sight; it spends little and watches")
+        yield AdvisedStance("cautious", "no enemy is in sight; it spends little and watches")
         return
-    found = {stance: exchange(view.known, craft, enemy, MANNERS[stance].range) for stance in FIGHTING}
-    order = sorted(FIGHTING, key=lambda stance: (found[stance][1] - found[stance][0], found[stance][1]))
+    found = {stance: exchange(view.known, craft, enemy, STANCE_NUMBERS[stance].range) for stance in FIGHTING_STANCES}
+    order = sorted(FIGHTING_STANCES, key=lambda stance: (found[stance][1] - found[stance][0], found[stance][1]))
     ours, theirs = found[order[0]]
     whole, now = (sum(boxes.values()) for boxes in (built(craft.design), boxes_left(craft)))
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
-    if unarmed or (now <= HURT * whole and theirs > ours):
-        yield Advised("flee", f"{EFFECTS['flee']}: {flees}")
+    if unarmed or (now <= HURT_SHARE * whole and theirs > ours):
+        yield AdvisedStance("flee", f"{STANCE_TEXTS['flee']}: {flees}")
     friends = [other for other in view.known.craft.values() if other.side == craft.side and not other.fate]
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)
     for place, stance in enumerate(order):
         if place == 1 and size_class(ward) > size_class(craft):
-            yield Advised("escort", f"stays by {ward.name}, the largest of yours")
+            yield AdvisedStance("escort", f"stays by {ward.name}, the largest of yours")
         given, taken = found[stance]
         there = f"there your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
-        yield Advised(stance, f"{EFFECTS[stance]}; {there}")
+        yield AdvisedStance(stance, f"{STANCE_TEXTS[stance]}; {there}")
 
 
 def _round(points: Fraction) -> int:
@@ -156,13 +156,15 @@ def _drafted(craft: Craft, stance: Stance, led: Preview, best: int, closest: int
     missiles where it launches them."""
     plan = Programme("", 0, stance=stance, power=led.allocation or PowerPlan())
     fire = (fire_lines("", best),) if best else ()
-    missiles = launch_lines(craft, MANNERS[stance].missiles) if closest <= MANNERS[stance].missiles else ()
-    return changed(plan, moves=led.moves, fire=(*fire, *missiles), screens=MANNERS[stance].screens)
+    missiles = (
+        launch_lines(craft, STANCE_NUMBERS[stance].missiles) if closest <= STANCE_NUMBERS[stance].missiles else ()
+    )
+    return changed(plan, moves=led.moves, fire=(*fire, *missiles), screens=STANCE_NUMBERS[stance].screens)
 
 
 def fire_lines(target: UnitId, hexes: int) -> FireLine:
     """All that fires directly, at a unit or the nearest enemy, within so many hexes."""
-    return FireLine((ALL,), target, (Condition("range", "<=", hexes, target),))
+    return FireLine((ALL_WEAPONS,), target, (Condition("range", "<=", hexes, target),))
 
 
 def launch_lines(craft: Craft, hexes: int) -> tuple[FireLine, ...]:
@@ -174,7 +176,7 @@ def launch_lines(craft: Craft, hexes: int) -> tuple[FireLine, ...]:
 def first_open(battle: Battle) -> int:
     """The first impulse of the turn whose turns and thrust are still to come."""
     now = battle.now
-    return max(1, now.impulse + (now.segment >= MOVED))
+    return max(1, now.impulse + (now.segment >= LAST_MOVE_SEGMENT))
 
 
 def course_of(battle: Battle, craft: Craft, plan: Programme) -> tuple[Facing, int]:

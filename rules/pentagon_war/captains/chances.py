@@ -9,7 +9,7 @@ from rules.hexes import DIRECTIONS, Hex, distance
 from rules.pentagon_war.changes import put_units
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import screen_rating
-from rules.pentagon_war.geometry import MAP, Facing, turned_by
+from rules.pentagon_war.geometry import BATTLE_MAP, Facing, turned_by
 from rules.pentagon_war.movement.thrust import component_step, path_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Rotate
@@ -18,18 +18,18 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import ArmKind, arms, check_shot, is_small
 from rules.pentagon_war.turn.engine import is_legal
-from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Drone, SideId, UnitId, Velocity
+from rules.pentagon_war.units import IMPULSES, Body, CountedVelocity, Craft, Drone, SideId, UnitId, Velocity
 from rules.values import GameError, Value, changed
 
 TOO_FAST: Final = 6
 """A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""
-FINE: Final = 1440
+HEX_PARTS: Final = 1440
 """Parts of a hex that captains reckon in."""
-CLEAR: Final = 2
+STAR_CLEARANCE_HEXES: Final = 2
 """Hexes that captains keep between themselves and the surface of a star."""
-AHEAD: Final = 8
+TURNS_AHEAD: Final = 8
 """Turns for which they look whether their course leads into one."""
-PARTS: Final = 3
+PLACES_A_TURN: Final = 3
 """Places along each turn's way that they look at."""
 
 
@@ -72,7 +72,7 @@ def thrust_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) 
 def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: Fraction) -> int:
     """How far from what is wanted the unit would be after one turn and after two; lower is better.
 
-    Counted in `FINE` parts of a hex, velocities rounded down to them: captains reckon, the rules stay exact.
+    Counted in `HEX_PARTS` parts of a hex, velocities rounded down to them: captains reckon, the rules stay exact.
     """
     manned = isinstance(unit, Craft) and unit.design.manned
     push = _fine(thrust) // (120 if manned else 4)
@@ -81,13 +81,13 @@ def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: 
     # One step along A is (0, -1) and one along C is (+1, 0) (PW-M06).
     vq, vr = _fine(aim.velocity.c) - across, -_fine(aim.velocity.a) - down
     q, r = aim.at.q - unit.at.q, aim.at.r - unit.at.r
-    far_q, far_r, wanted = q * FINE, r * FINE, aim.range * FINE
+    far_q, far_r, wanted = q * HEX_PARTS, r * HEX_PARTS, aim.range * HEX_PARTS
     total = abs(length(far_q + vq, far_r + vr) - wanted) * 2 + abs(length(far_q + 2 * vq, far_r + 2 * vr) - wanted)
     speed = max(abs(across), abs(down))
-    if speed > TOO_FAST * FINE and not aim.headlong:
-        total += 4 * (speed - TOO_FAST * FINE)
+    if speed > TOO_FAST * HEX_PARTS and not aim.headlong:
+        total += 4 * (speed - TOO_FAST * HEX_PARTS)
     if aim.front:
-        total -= aim.front * FINE * _ahead(q, r, facing)
+        total -= aim.front * HEX_PARTS * _ahead(q, r, facing)
     if battle.edge is not None and not aim.headlong:
         total += _off_edge(battle.edge, unit, across, down)
     return total + sum(_into(body, unit, across, down) for body in battle.bodies.values() if body.star)
@@ -99,7 +99,7 @@ def length(q: int, r: int) -> int:
 
 
 def _fine(value: Fraction) -> int:
-    return value.numerator * FINE // value.denominator
+    return value.numerator * HEX_PARTS // value.denominator
 
 
 def _ahead(q: int, r: int, facing: Facing) -> int:
@@ -118,19 +118,22 @@ def _ahead(q: int, r: int, facing: Facing) -> int:
 def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, across: int, down: int) -> int:
     """A penalty for being carried over the map's edge within a turn."""
     first, top, last, bottom = edge
-    column, row = MAP.offset(unit.at)
-    column, row, fall = column * FINE + across, row * FINE + down + across // 2, FINE
+    column, row = BATTLE_MAP.offset(unit.at)
+    column, row, fall = column * HEX_PARTS + across, row * HEX_PARTS + down + across // 2, HEX_PARTS
     over = max(first * fall - column, column - last * fall, top * fall - row, row - bottom * fall)
     return 20 * max(0, over)
 
 
 def _into(star: Body, unit: Craft | Drone, across: int, down: int) -> int:
     """A penalty for a course that leads into a star, or past it too close, within some turns."""
-    q, r = (unit.at.q - star.at.q) * FINE, (unit.at.r - star.at.r) * FINE
-    clear = (star.radius + CLEAR) * FINE
-    if length(q, r) > clear + AHEAD * length(across, down):
+    q, r = (unit.at.q - star.at.q) * HEX_PARTS, (unit.at.r - star.at.r) * HEX_PARTS
+    clear = (star.radius + STAR_CLEARANCE_HEXES) * HEX_PARTS
+    if length(q, r) > clear + TURNS_AHEAD * length(across, down):
         return 0
-    nearest = min(length(q + across * part // PARTS, r + down * part // PARTS) for part in range(1, AHEAD * PARTS + 1))
+    nearest = min(
+        length(q + across * part // PLACES_A_TURN, r + down * part // PLACES_A_TURN)
+        for part in range(1, TURNS_AHEAD * PLACES_A_TURN + 1)
+    )
     return 20 * max(0, clear - nearest)
 
 
@@ -141,11 +144,11 @@ def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:
         yield turn, facing, Fraction(0)
 
 
-DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
+DIRECT_FIRE_WEAPONS: Final = ("radiation", "proton", "acid", "electron", "laser")
 """The kinds of weapons that fire in the direct-fire segments, the strongest first."""
 NEAR_HEXES: Final = 2
 """At this range or less nobody holds fire."""
-SOON: Final = 6
+SOON_IMPULSES: Final = 6
 """Impulses within which a range that shrinks by a quarter is waited for."""
 
 
@@ -178,7 +181,7 @@ def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
     ranges, here = ranges_to_come(battle, unit, aim), distance(unit.at, aim.at)
     if not ranges or here <= NEAR_HEXES or min(ranges) >= here:
         return False
-    if min(ranges[:SOON]) * 4 <= here * 3:
+    if min(ranges[:SOON_IMPULSES]) * 4 <= here * 3:
         return True
     nearer = put_units(battle, changed(aim, at=Hex(unit.at.q + min(ranges), unit.at.r)))
     now, later = (_mean(scene, unit, weapons, target) for scene in (battle, nearer))
@@ -203,7 +206,7 @@ class Volley(Value):
 
 def volley(battle: Battle, craft: Craft, target: UnitId) -> Volley:
     """A craft's volley at another as things stand."""
-    shots = [Shot(craft.id, arm.id, target) for arm in arms(craft) if arm.kind in DIRECT]
+    shots = [Shot(craft.id, arm.id, target) for arm in arms(craft) if arm.kind in DIRECT_FIRE_WEAPONS]
     mean = _mean(battle, craft, [shot.weapon for shot in shots if may_shoot(battle, craft.side, shot)], target)
     return Volley(mean, mean * _friends(battle, craft) - screen_rating(battle.craft[target]))
 
@@ -231,7 +234,7 @@ def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[in
 
 
 @lru_cache(maxsize=4096)
-def _drift(speed: Counted, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
+def _drift(speed: CountedVelocity, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
     """How far this column leads by each later impulse of the turn, with these house rules."""
     options, at, found = Options(overrides=dict(house)), Hex(0, 0), list[Hex]()
     for impulse in range(after + 1, IMPULSES + 1):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.chances import DIRECT, gets_through, may_shoot, worth
+from rules.pentagon_war.captains.chances import DIRECT_FIRE_WEAPONS, gets_through, may_shoot, worth
 from rules.pentagon_war.changes import Unit, placed_things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating_boxes, screen_rating
@@ -20,7 +20,7 @@ from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 from rules.values import changed
 
 D = TypeVar("D")
-KINDS: Final = ("missiles", "drones", "bolts", "craft")
+TARGET_KINDS: Final = ("missiles", "drones", "bolts", "craft")
 
 
 def as_decisions(decision: D | None) -> tuple[D, ...]:
@@ -31,7 +31,7 @@ def as_decisions(decision: D | None) -> tuple[D, ...]:
 def targets_for(battle: Battle, side: SideId, at: Hex, named: str, within: int | None = None) -> tuple[UnitId, ...]:
     """The ids a line's target means, nearest first: a unit's own id, a kind ("missiles"), or "" for enemy craft; of a kind those
     `within` so many hexes."""
-    if named and named not in KINDS:
+    if named and named not in TARGET_KINDS:
         return (named,)
     craft = [c for c in battle.craft.values() if not c.fate]
     pools: dict[str, Iterable[Unit]] = {
@@ -78,8 +78,8 @@ def shoot(
 
 def direct_weapons(unit: Craft | Drone) -> tuple[WeaponId, ...]:
     """The weapons of a unit that fire in the direct-fire segments, the strongest kinds first."""
-    found = [arm for arm in arms(unit) if arm.kind in DIRECT]
-    return tuple(arm.id for arm in sorted(found, key=lambda arm: (DIRECT.index(arm.kind), arm.id)))
+    found = [arm for arm in arms(unit) if arm.kind in DIRECT_FIRE_WEAPONS]
+    return tuple(arm.id for arm in sorted(found, key=lambda arm: (DIRECT_FIRE_WEAPONS.index(arm.kind), arm.id)))
 
 
 def launches(

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from rules.hexes import distance
-from rules.pentagon_war.captains.gunnery import KINDS
+from rules.pentagon_war.captains.gunnery import TARGET_KINDS
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.combat.damage.explosions import craft_strength
 from rules.pentagon_war.combat.ramming import check_ram, check_ramming, check_self_destruction, ram_points
 from rules.pentagon_war.geometry import directions_to, letter, sides_to
-from rules.pentagon_war.movement.joining import check_body, check_halves
+from rules.pentagon_war.movement.links_and_orbits import check_body, check_halves
 from rules.pentagon_war.notation.read import read_programme
 from rules.pentagon_war.notation.write import act_words, blast_words, fire_words
 from rules.pentagon_war.orders import Decision, Detonate, EnterOrbit, Join, LaunchMissile, Ram, SelfDestruct, Separate
@@ -30,7 +30,7 @@ MOST_TARGETS: Final = 6
 """So many of the nearest enemies are offered to be rammed."""
 LAST_RESORT: Final = (Condition("armor", "<=", 0),)
 """When a craft's captain may want it to blow up: the next hits would take it to pieces."""
-CLOSE: Final = Condition("range", "<=", 1)
+CLOSE_CONDITION: Final = Condition("range", "<=", 1)
 """When a missile in flight is set off: beside an enemy."""
 
 
@@ -71,7 +71,7 @@ def _check_act(battle: Battle, craft: Craft, line: ActLine) -> None:
             check_self_destruction(battle, craft.side, SelfDestruct(craft.id))
         case "ram":
             check_ramming(battle)
-            if line.target and line.target not in KINDS and not _lost(battle, line.target):
+            if line.target and line.target not in TARGET_KINDS and not _lost(battle, line.target):
                 check_ram(battle, craft.side, Ram(craft.id, line.target))
         case "join" | "separate" if not craft.design.attachments:
             rule = "PW-S141" if line.act == "join" else "PW-M30"
@@ -184,7 +184,7 @@ def _missiles(view: BattleView, craft: Craft) -> Iterator[LineOffer]:
                 if bomb
                 else f"{box.kind.warhead // 2} points in its hex"
             )
-            yield LineOffer(blast_words(BlastLine(box.id, (CLOSE,))), f"beside an enemy: {why}", best=flies)
+            yield LineOffer(blast_words(BlastLine(box.id, (CLOSE_CONDITION,))), f"beside an enemy: {why}", best=flies)
 
 
 def _leaving(looked: Preview) -> Iterator[LineOffer]:
@@ -222,7 +222,7 @@ def _is_of(decision: Decision, line: Rare) -> bool:
         case Separate(), ActLine(act="separate"):
             return True
         case Ram(_, target), ActLine(act="ram", target=named):
-            return named in {"", target, *KINDS}
+            return named in {"", target, *TARGET_KINDS}
         case ((Join(_, other) | EnterOrbit(_, other)), ActLine(act=("join" | "orbit") as act, target=named)):
             return (act == "join") is isinstance(decision, Join) and named in {"", other}
         case Detonate(missile), BlastLine(box=box):
@@ -233,7 +233,7 @@ def _is_of(decision: Decision, line: Rare) -> bool:
             return False
 
 
-STOPS = (
+OFFERED_STOPS = (
     ("missile inbound >= 1", "something may be after you"),
     ("range <= 3", "an enemy is near"),
     ("armor <= 0", "the next hits go through"),
@@ -242,7 +242,7 @@ STOPS = (
 )
 BOLT_WITHIN = 8
 """Hexes within which a liquid metal gun is fired; far off a bolt has cooled."""
-SPARED = 4
+SPARED_CAPACITORS = 4
 """Capacitors that are kept for screens."""
 
 
@@ -267,7 +267,7 @@ def _power(known: Battle, craft: Craft, plan: Programme) -> Iterator[LineOffer]:
         yield LineOffer("power ecm 2", "who fires at you hits worse")
         yield LineOffer("power eccm 2", "against their ECM")
     if craft.screens:
-        yield LineOffer(f"power keep {SPARED}", f"fire leaves {SPARED} capacitors for screens")
+        yield LineOffer(f"power keep {SPARED_CAPACITORS}", f"fire leaves {SPARED_CAPACITORS} capacitors for screens")
 
 
 def _arms(craft: Craft) -> Iterator[LineOffer]:
@@ -299,4 +299,4 @@ def _damage(view: BattleView, craft: Craft) -> Iterator[LineOffer]:
 
 
 def _stops() -> Iterator[LineOffer]:
-    yield from (LineOffer(f"stop when {when}", f"you are asked: {why}") for when, why in STOPS)
+    yield from (LineOffer(f"stop when {when}", f"you are asked: {why}") for when, why in OFFERED_STOPS)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rules.pentagon_war.captains import gunnery
-from rules.pentagon_war.captains.stops import Memory, holds
+from rules.pentagon_war.captains.stops import CaptainMemory, holds
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.orders import (
     Accelerate,
@@ -31,13 +31,15 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft
 from rules.values import changed
 
-LAUNCHED = ("M", "LM")
+LAUNCHED_PREFIXES = ("M", "LM")
 """How ids of missiles and metal guns begin; drone bays are "D" and a digit."""
-ALL = "ALL"
+ALL_WEAPONS = "ALL"
 """In a fire line: every weapon that fires directly."""
 
 
-def plotted_decisions(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def plotted_decisions(
+    view: BattleView, memory: CaptainMemory, craft: Craft, programme: Programme
+) -> Iterator[Decision]:
     """The decisions of the step the view stands at."""
     battle, now = view.known, view.known.now
     if now.impulse == 0:
@@ -79,7 +81,7 @@ def plotted_decisions(view: BattleView, memory: Memory, craft: Craft, programme:
 
 def is_launched(weapon: str) -> bool:
     """Whether a weapon's id names something that is launched and not fired."""
-    return weapon.startswith(LAUNCHED)
+    return weapon.startswith(LAUNCHED_PREFIXES)
 
 
 def is_bay(weapon: str) -> bool:
@@ -87,7 +89,7 @@ def is_bay(weapon: str) -> bool:
     return weapon[:1] == "D" and weapon[1:].isdigit()
 
 
-def _lines(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[FireLine]:
+def _lines(view: BattleView, memory: CaptainMemory, craft: Craft, programme: Programme) -> Iterator[FireLine]:
     """The fire lines in force at this impulse."""
     for line in programme.fire:
         in_force = line.first <= view.known.now.impulse <= line.last
@@ -95,7 +97,7 @@ def _lines(view: BattleView, memory: Memory, craft: Craft, programme: Programme)
             yield line
 
 
-def _blasts(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def _blasts(view: BattleView, memory: CaptainMemory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     """Missiles set off where they are; a line waits while its missile is aboard, and cannot be followed out of guidance."""
     for line in programme.blasts:
         missile = view.known.missiles.get(f"{craft.id}.{line.box}")
@@ -107,7 +109,7 @@ def _blasts(view: BattleView, memory: Memory, craft: Craft, programme: Programme
 
 
 def _acts(
-    view: BattleView, memory: Memory, craft: Craft, programme: Programme, kinds: tuple[Act, ...]
+    view: BattleView, memory: CaptainMemory, craft: Craft, programme: Programme, kinds: tuple[Act, ...]
 ) -> Iterator[Decision]:
     """What the lines of these kinds come to now: the first way that is legal of each line whose conditions hold."""
     battle = view.known
@@ -140,13 +142,17 @@ def _ways(battle: Battle, craft: Craft, line: ActLine) -> Iterator[Decision]:
                 yield Disengage(craft.id, "acceleration")
 
 
-def _fire(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def _fire(view: BattleView, memory: CaptainMemory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     battle = view.known
     for line in _lines(view, memory, craft, programme):
         weapons = [
-            weapon for weapon in line.weapons if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL
+            weapon
+            for weapon in line.weapons
+            if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL_WEAPONS
         ]
-        weapons += [weapon for weapon in gunnery.direct_weapons(craft) if ALL in line.weapons and weapon not in weapons]
+        weapons += [
+            weapon for weapon in gunnery.direct_weapons(craft) if ALL_WEAPONS in line.weapons and weapon not in weapons
+        ]
         targets = gunnery.targets_for(battle, memory.side, craft.at, line.target)
         battle, orders = gunnery.shoot(
             battle, memory.side, craft, weapons, targets,
@@ -155,7 +161,7 @@ def _fire(view: BattleView, memory: Memory, craft: Craft, programme: Programme) 
         yield from orders
 
 
-def _launches(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def _launches(view: BattleView, memory: CaptainMemory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     battle = view.known
     launched: set[str] = set()
     for line in _lines(view, memory, craft, programme):

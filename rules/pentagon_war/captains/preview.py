@@ -11,10 +11,10 @@ from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.stances import stance_decisions
-from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
+from rules.pentagon_war.captains.stops import CaptainMemory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
 from rules.pentagon_war.changes import placed_things, put_units, remove_units, seekers
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.movement.homing import is_spent
+from rules.pentagon_war.movement.rotation import is_spent
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Decision, Detonate, Fire, Rotate, SelfDestruct
 from rules.pentagon_war.programme import NO_TARGET, FireLine, MoveLine, PowerPlan, Programme, Stance
@@ -26,15 +26,15 @@ from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
 from rules.values import GameError, Roll, Value, changed
 
-MOVEMENT: Final = 3
+MOVEMENT_SEGMENT: Final = 3
 PLAYED_SEGMENTS: Final = (1, 2, 3, 6)
 """The segments that are played through: rotation, acceleration, movement, launches."""
-CHASE: Final = 20
+CHASE_HEXES: Final = 20
 """Where no enemy comes nearer than this in a turn, it is told what leaving the battle takes."""
 WAY_RULES: Final = {"acceleration": "PW-B77", "separation": "PW-B80"}
-TOLD: Final = (5, 6, 7)
+SHOT_SEGMENTS: Final = (5, 6, 7)
 """The segments whose decisions are listed as shots: missiles set off, launches, direct fire."""
-RARE: Final = (5, 6)
+RARE_SEGMENTS: Final = (5, 6)
 """Those of them in which craft ram, blow up, join, part, enter orbits and launch."""
 
 
@@ -140,10 +140,10 @@ def preview(
     arrivals = {
         seeker.id: (known.now.impulse, _points_of(battle, seeker))
         for seeker in inbound
-        if seeker.at == battle.craft[unit].at and known.now.impulse and known.now.segment > MOVEMENT
+        if seeker.at == battle.craft[unit].at and known.now.impulse and known.now.segment > MOVEMENT_SEGMENT
     }
     battle = remove_units(battle, arrivals)
-    memory = Memory(side, frozenset({unit}))
+    memory = CaptainMemory(side, frozenset({unit}))
     problems = [] if led_by else _unknown(battle, programme)
     found = _Found()
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
@@ -167,14 +167,14 @@ def preview(
             decided.append(Decided(side, decision))
             _note(found.moves, now.impulse, decision)
             found.allocated += [decision.plan] if isinstance(decision, AllocatePower) else []
-            found.acts += [(now.impulse, decision)] if now.impulse and now.segment in RARE else []
-            if now.impulse and now.segment in TOLD:
+            found.acts += [(now.impulse, decision)] if now.impulse and now.segment in RARE_SEGMENTS else []
+            if now.impulse and now.segment in SHOT_SEGMENTS:
                 found.shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
         if any(isinstance(one.decision, SelfDestruct) for one in decided):
             break
         if now.segment in PLAYED_SEGMENTS and not (now.impulse == 0 and now.segment > 2):
             battle = play_step(battle, decided, _NoDice()).state
-            if now.segment == MOVEMENT:
+            if now.segment == MOVEMENT_SEGMENT:
                 battle = _arrived(battle, inbound, arrivals)
         else:
             battle = _spent(battle, unit, decided) if now.segment == 7 else battle
@@ -231,7 +231,7 @@ def _leaving(known: Battle, end: Battle, unit: UnitId) -> Leaving:
     open_, closed = ways_out(end, craft.side, unit)
     ways = tuple(f"by {order.how} ({WAY_RULES[order.how]})" for order in open_)
     near = any(
-        distance(scene.craft[unit].at, enemy.at) <= CHASE
+        distance(scene.craft[unit].at, enemy.at) <= CHASE_HEXES
         for scene in (known, end)
         for enemy in scene.craft.values()
         if enemy.side != craft.side and not enemy.fate

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, Literal
 
 from rules.hexes import distance
-from rules.pentagon_war.captains.chances import DIRECT, Aim, better_later, thrust_towards, turn_towards
+from rules.pentagon_war.captains.chances import DIRECT_FIRE_WEAPONS, Aim, better_later, thrust_towards, turn_towards
 from rules.pentagon_war.captains.gunnery import (
     as_decisions,
     defend,
@@ -16,7 +16,7 @@ from rules.pentagon_war.captains.gunnery import (
     shoot,
     targets_for,
 )
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.combat.reinforcement import operating_boxes, screen_rating
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decision, Disengage, LandDrone, LaunchDrone, LaunchMissile, Ram
@@ -29,14 +29,14 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
 from rules.values import GameError, Value
 
-DEFENDED: Final = ("missiles", "drones", "craft")
-WATCHED: Final = 32
+DEFENSE_TARGETS: Final = ("missiles", "drones", "craft")
+WATCHED_HEXES: Final = 32
 """Within so many hexes of an enemy fire leaves power for the screens; beyond, little can harm a craft."""
-THREAT: Final = 20
+THREAT_HEXES: Final = 20
 """Within so many hexes of an enemy a fleeing craft evades; farther off it only runs."""
 
 
-class Manner(Value):
+class StanceNumbers(Value):
     """One stance in numbers. `range` is kept to the enemy (to the friend guarded, for an escort); missiles fly within
     `missiles` hexes, drones within `drones`. `keep` is the share of capacitors fire leaves for the screens, `saved` the points
     of screening it leaves power for."""
@@ -51,28 +51,28 @@ class Manner(Value):
     saved: int = 1
 
 
-MANNERS: Final[dict[Stance, Manner]] = {
-    "aggressive": Manner(2, 12, 12, Fraction(0), "to_save_armor", 2),
-    "stand-off": Manner(9, 18, 16, Fraction(1, 6), "to_save_armor", 2),
-    "cautious": Manner(5, 12, 10, Fraction(1, 4), "to_stop_all", 2, saved=2),
-    "escort": Manner(2, 10, 8, Fraction(1, 6), "to_save_armor", 1),
-    "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True, saved=99),
+STANCE_NUMBERS: Final[dict[Stance, StanceNumbers]] = {
+    "aggressive": StanceNumbers(2, 12, 12, Fraction(0), "to_save_armor", 2),
+    "stand-off": StanceNumbers(9, 18, 16, Fraction(1, 6), "to_save_armor", 2),
+    "cautious": StanceNumbers(5, 12, 10, Fraction(1, 4), "to_stop_all", 2, saved=2),
+    "escort": StanceNumbers(2, 10, 8, Fraction(1, 6), "to_save_armor", 1),
+    "flee": StanceNumbers(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True, saved=99),
 }
 
 
-EFFECTS: Final[Mapping[Stance, str]] = {
-    "aggressive": f"goes to {MANNERS['aggressive'].range} hexes and spends nearly all power on fire",
-    "stand-off": f"goes to {MANNERS['stand-off'].range} hexes and fires from there",
-    "cautious": f"goes to {MANNERS['cautious'].range} hexes and keeps the most power for its screens",
+STANCE_TEXTS: Final[Mapping[Stance, str]] = {
+    "aggressive": f"goes to {STANCE_NUMBERS['aggressive'].range} hexes and spends nearly all power on fire",
+    "stand-off": f"goes to {STANCE_NUMBERS['stand-off'].range} hexes and fires from there",
+    "cautious": f"goes to {STANCE_NUMBERS['cautious'].range} hexes and keeps the most power for its screens",
     "escort": "stays by its largest friend and fires from there",
     "flee": "runs, evades, and fires only what its screens leave",
 }
 """What a stance does, in words: the name alone says neither how near it goes nor what it saves."""
 
 
-def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Stance) -> Iterator[Decision]:
+def stance_decisions(view: BattleView, memory: CaptainMemory, craft: Craft, stance: Stance) -> Iterator[Decision]:
     """What a craft does at the step the view stands at."""
-    battle, side, manner = view.known, memory.side, MANNERS[stance]
+    battle, side, manner = view.known, memory.side, STANCE_NUMBERS[stance]
     now = battle.now
     if now.impulse == 0:
         if now.segment == 2:
@@ -86,7 +86,7 @@ def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Sta
         case 1 | 2:
             yield from _steered(battle, side, craft, _aim(battle, side, craft, stance, manner))
         case 4:
-            yield from as_decisions(defend(battle, side, craft, DEFENDED))
+            yield from as_decisions(defend(battle, side, craft, DEFENSE_TARGETS))
         case 5 if stance == "aggressive":
             yield from _rammed(battle, side, craft, enemies)
         case 6:
@@ -110,7 +110,7 @@ def _steered(battle: Battle, side: str, unit: Craft | Drone, aim: Aim | None) ->
 
 
 def drone_decisions(
-    view: BattleView, memory: Memory, drone: Drone, wish: Literal["attack", "defend", "return", "hold"]
+    view: BattleView, memory: CaptainMemory, drone: Drone, wish: Literal["attack", "defend", "return", "hold"]
 ) -> Iterator[Decision]:
     """What a drone does: chase and fire, stay by its carrier and fire, go home, or coast and fire."""
     battle, side = view.known, memory.side
@@ -123,7 +123,7 @@ def drone_decisions(
         case 1 | 2:
             yield from _steered(battle, side, drone, aim)
         case 4:
-            yield from as_decisions(defend(battle, side, drone, DEFENDED))
+            yield from as_decisions(defend(battle, side, drone, DEFENSE_TARGETS))
         case 6 if wish == "return" and home is not None and drone.at == home.at:
             landing = LandDrone(drone.id, home.id)
             if is_legal(battle, side, landing):
@@ -137,13 +137,13 @@ def drone_decisions(
             pass
 
 
-def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan:
+def _power(battle: Battle, craft: Craft, side: str, manner: StanceNumbers) -> PowerPlan:
     """The initial allocation: evade if the stance does, stay hidden while hidden, some ECM where it is played with."""
     plans = [PowerPlan()]
     if battle.options.electronic_warfare and craft.radar:
         plans.insert(0, PowerPlan(ecm=min(craft.radar[0], craft.cpmf.left // 4)))
     near = next(iter(targets_for(battle, side, craft.at, "craft")), "")
-    threatened = bool(near) and distance(battle.craft[near].at, craft.at) <= THREAT
+    threatened = bool(near) and distance(battle.craft[near].at, craft.at) <= THREAT_HEXES
     threatened = threatened and craft.engines > max(1, size_class(craft))  # evading takes an engine (PW-A19)
     if manner.evades and threatened and battle.options.evasive_maneuvering:
         plans.insert(0, PowerPlan(evade="both"))
@@ -152,7 +152,7 @@ def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan
     return next((plan for plan in plans if is_legal(battle, side, AllocatePower(craft.id, plan))), PowerPlan())
 
 
-def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner) -> Aim | None:
+def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: StanceNumbers) -> Aim | None:
     """What the craft steers by: the friend it guards, or the nearest enemy."""
     if stance == "escort":
         friends = [c for c in battle.craft.values() if c.side == side and not c.fate and c.id != craft.id]
@@ -171,7 +171,9 @@ def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner
     return Aim(enemy.at, enemy.velocity, manner.range, manner.front if has_fire else 0)
 
 
-def _launched(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
+def _launched(
+    battle: Battle, side: str, craft: Craft, manner: StanceNumbers, enemies: tuple[str, ...]
+) -> Iterator[Decision]:
     near = tuple(unit for unit in enemies if distance(battle.craft[unit].at, craft.at) <= manner.missiles)
     if near:
         flying = sum(m.target == near[0] for m in battle.missiles.values())
@@ -198,7 +200,9 @@ def _rammed(battle: Battle, side: str, craft: Craft, enemies: tuple[str, ...]) -
     yield from islice((order for unit in worth if is_legal(battle, side, order := Ram(craft.id, unit))), 1)
 
 
-def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
+def _fire(
+    battle: Battle, side: str, craft: Craft, manner: StanceNumbers, enemies: tuple[str, ...]
+) -> Iterator[Decision]:
     """Everything that bears, at the nearest first. No shot is fired in vain, and each weapon waits for the impulse at which it
     does most. Beams shoot at bolts only."""
     bolts = targets_for(battle, side, craft.at, "bolts")
@@ -221,7 +225,7 @@ def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tupl
 
 def _ready(battle: Battle, craft: Craft) -> list[str]:
     """The weapons aboard that could fire directly now."""
-    return [arm.id for arm in arms(craft) if arm.kind in DIRECT and _is_ready(battle, craft, arm)]
+    return [arm.id for arm in arms(craft) if arm.kind in DIRECT_FIRE_WEAPONS and _is_ready(battle, craft, arm)]
 
 
 def _is_ready(battle: Battle, craft: Craft, arm: Arm) -> bool:
@@ -232,10 +236,10 @@ def _is_ready(battle: Battle, craft: Craft, arm: Arm) -> bool:
     return True
 
 
-def _saved(battle: Battle, side: str, craft: Craft, manner: Manner) -> int:
+def _saved(battle: Battle, side: str, craft: Craft, manner: StanceNumbers) -> int:
     """The power that fire leaves for the screens: for as many points as the stance wants and the screens can still take."""
     enemies = [each for each in battle.craft.values() if each.side != side and not each.fate]
-    if not enemies or min(distance(craft.at, each.at) for each in enemies) > WATCHED:
+    if not enemies or min(distance(craft.at, each.at) for each in enemies) > WATCHED_HEXES:
         return 0
     price = power_per_use(battle.options, "8")
     points = min(

@@ -26,7 +26,7 @@ from rules.pentagon_war.turn.view import BattleView, Records
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
 from rules.values import EVERYONE, GameError, changed
 
-TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+COMPARISONS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
     ">": lambda a, b: a > b,
@@ -34,12 +34,12 @@ TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "=": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
 }
-FAR: Final = 9999
+UNSEEN_RANGE: Final = 9999
 """The range to a thing that is not there, or cannot be seen."""
 
 
 @dataclass(slots=True)
-class Memory:
+class CaptainMemory:
     """Of one side, over one turn: internal hits by craft, enemy launches seen, and which stops have been made."""
 
     side: SideId
@@ -58,7 +58,7 @@ class Memory:
     records: Records = field(default_factory=Records, compare=False)
     """What the side has written down of others' units, for its next look."""
 
-    def copy(self) -> "Memory":
+    def copy(self) -> "CaptainMemory":
         """The same, to go on from; what is written down of others' units is shared."""
         own = {
             "hits": dict(self.hits),
@@ -89,20 +89,20 @@ def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:
 
 
 def holds(
-    view: BattleView, memory: Memory, craft: Craft, condition: Condition, weapons: tuple[WeaponId, ...] = ()
+    view: BattleView, memory: CaptainMemory, craft: Craft, condition: Condition, weapons: tuple[WeaponId, ...] = ()
 ) -> bool:
     """Whether a condition of a programme holds now."""
     value = fact(view, memory, craft, condition, weapons)
-    return TESTS[condition.test](value, condition.value)
+    return COMPARISONS[condition.test](value, condition.value)
 
 
-def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
-    """The value a condition compares; `FAR` for the range to what cannot be seen, 0 for its other facts."""
+def fact(view: BattleView, memory: CaptainMemory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
+    """The value a condition compares; `UNSEEN_RANGE` for the range to what cannot be seen, 0 for its other facts."""
     known = view.known
     other = _other(view, craft, asked.unit)
     match asked.fact:
         case "range":
-            return FAR if other is None else distance(craft.at, other.at)
+            return UNSEEN_RANGE if other is None else distance(craft.at, other.at)
         case "in_arc":
             return int(other is not None and _bears(craft, other, weapons))
         case "screens":
@@ -140,17 +140,17 @@ def _bears(craft: Craft, other: Craft, weapons: tuple[WeaponId, ...]) -> bool:
     return any(arcs & set(bought) for bought in wanted)
 
 
-WATCHED: Final = (1, 4, 5, 6, 7, 9, 11)
+STOP_SEGMENTS: Final = (1, 4, 5, 6, 7, 9, 11)
 """The segments before which stop lines are looked at: all in which a craft decides something that waits for no other."""
 
 
 def is_watched(battle: Battle) -> bool:
     """Whether stop lines are looked at where the battle stands."""
     now = battle.now
-    return now.impulse > IMPULSES or (now.segment in WATCHED and now.impulse >= 1)
+    return now.impulse > IMPULSES or (now.segment in STOP_SEGMENTS and now.impulse >= 1)
 
 
-def stops_made(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> Iterator[StopLine]:
+def stops_made(view: BattleView, memory: CaptainMemory, unit: UnitId, programme: Programme) -> Iterator[StopLine]:
     """The stop lines of a craft that hold now and have not yet been made this turn; marks them as made."""
     for at, line in enumerate(programme.stops):
         if (unit, at) in memory.stopped:
@@ -166,7 +166,7 @@ def stop_words(line: StopLine) -> str:
     return f"{line.note} ({said})" if line.note else f"You wanted to be asked when {said}."
 
 
-MOVEMENT = 3
+MOVEMENT_SEGMENT = 3
 """The segment in which everything moves."""
 
 
@@ -185,7 +185,7 @@ def _comes_in_this_impulse(battle: Battle, decision: Decision) -> bool:
         return (now.impulse, now.segment) == (0, 1)
     if not 1 <= now.impulse <= IMPULSES or home.number <= now.segment or not home.is_played(battle):
         return False
-    return now.segment > MOVEMENT or home.number < MOVEMENT
+    return now.segment > MOVEMENT_SEGMENT or home.number < MOVEMENT_SEGMENT
 
 
 def slot(decided: Decided) -> tuple[SideId, type[Decision], UnitId, str]:

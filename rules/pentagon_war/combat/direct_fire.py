@@ -15,7 +15,7 @@ from rules.pentagon_war.targeting.sight import Installation, Target, expose, fin
 from rules.pentagon_war.targeting.targets import (
     CANNONS,
     METAL_BOXES,
-    RULES,
+    WEAPON_RULES,
     Arm,
     Effect,
     arm_of,
@@ -161,7 +161,7 @@ def _rolled(battle: Battle, shot: Shot, rolled: dict[str, Roll], dice: Roller) -
         return None
     arm = arm_of(unit, shot.weapon)
     hexes = firing_range(battle, unit, target)
-    rule = "PW-B69" if shot.salvo else "PW-S137" if isinstance(target, Bolt) else RULES[arm.kind]
+    rule = "PW-B69" if shot.salvo else "PW-S137" if isinstance(target, Bolt) else WEAPON_RULES[arm.kind]
     number = needed_roll(arm.kind, target, battle.options)
     if is_sure(unit, arm, target):
         sure = Effect(True, 0) if arm.kind == "beam" else effect(arm.kind, target, hexes, 0, battle.options)

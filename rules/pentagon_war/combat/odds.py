@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.hexes import Hex
 from rules.pentagon_war.combat.direct_fire import is_sure
-from rules.pentagon_war.combat.point_defense import SURE, chance
+from rules.pentagon_war.combat.point_defense import CERTAIN_NUMBER, chance
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.state import Battle
@@ -19,7 +19,7 @@ from rules.values import IllegalOrderError, Modifier, Value
 
 WAYS_TO_ROLL: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
 """In how many of the 36 rolls of 2d6 each total comes up."""
-ROLLS: Final = 36
+POSSIBLE_ROLLS: Final = 36
 ANY_CRAFT: Final = Craft("", "", "", Design(""), Hex(0, 0))
 
 
@@ -81,8 +81,8 @@ def _spread(kind: ArmKind, aim: Target, hexes: int, plus: int, options: Options,
         hit += ways * (done.hit or sure)
         kill += ways * done.kills
         points[done.points] += ways
-    shares = {each: Fraction(ways, ROLLS) for each, ways in points.items()}
-    return _Spread(Fraction(hit, ROLLS), Fraction(kill, ROLLS), shares, _mean(shares))
+    shares = {each: Fraction(ways, POSSIBLE_ROLLS) for each, ways in points.items()}
+    return _Spread(Fraction(hit, POSSIBLE_ROLLS), Fraction(kill, POSSIBLE_ROLLS), shares, _mean(shares))
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +95,7 @@ def point_defense_odds(battle: Battle, unit: Craft | Drone, target: UnitId, shot
     """The chance of a point defense shot after `shots` others of the impulse: a kill, or a point on a craft (PW-B36)."""
     aim = seen_target(battle, unit.side, target)
     number = chance(battle, unit, aim, shots)
-    hit = Fraction(max(0, min(number.needed, SURE)), SURE)
+    hit = Fraction(max(0, min(number.needed, CERTAIN_NUMBER)), CERTAIN_NUMBER)
     points = {1: hit, 0: 1 - hit} if isinstance(aim, Craft) else {0: Fraction(1)}
     kill = Fraction(0) if isinstance(aim, Craft | Bolt) else hit
     return Odds(hit, kill, points, _mean(points), firing_range(battle, unit, aim), number.needed, number.terms)

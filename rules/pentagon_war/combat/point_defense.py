@@ -17,7 +17,7 @@ from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modi
 
 DRONE_BOXES = 5
 """What a point defense drone counts as (PW-S77)."""
-SURE = 6
+CERTAIN_NUMBER = 6
 """A number no die can miss (PW-B37)."""
 
 
@@ -156,12 +156,12 @@ def _shoot(
     battle: Battle, unit: Craft | Drone, target: sight.Target, odds: Chance, dice: Roller
 ) -> tuple[Battle, tuple[Event, ...]]:
     battle, seen = sight.expose(battle, unit.id, Cause("PW-S90"))
-    rolls = () if odds.needed >= SURE else (dice.roll(key(battle, "point defense", unit.id, target.id), 6),)
+    rolls = () if odds.needed >= CERTAIN_NUMBER else (dice.roll(key(battle, "point defense", unit.id, target.id), 6),)
     hit = all(roll.total <= odds.needed for roll in rolls)
     cause = Cause("PW-B37" if isinstance(target, Craft) else "PW-B36", modifiers=odds.terms, rolls=rolls)
     events: tuple[Event, ...] = (
         *seen,
-        PointDefenseFired(battle.now, cause, unit.id, target.id, min(odds.needed, SURE), hit),
+        PointDefenseFired(battle.now, cause, unit.id, target.id, min(odds.needed, CERTAIN_NUMBER), hit),
     )
     if not hit:
         return battle, events

@@ -18,7 +18,7 @@ from rules.pentagon_war.targeting import sight
 from rules.pentagon_war.units import Craft, Drone, Missile, SideId, UnitId, Velocity
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, NotYoursError, changed, quoted
 
-SMALL: Final = Fraction(1, 2)
+SMALL_OBJECT_CLASS: Final = Fraction(1, 2)
 """What a size class 0 object counts as in a ram (PW-B75)."""
 
 
@@ -56,7 +56,7 @@ def _parties(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | D
 def ram_class(battle: Battle, unit: Craft | Drone | Missile) -> Fraction:
     """How heavily a unit rams: mass class, or size class and a fifth for each ramming weight; a small object 1/2."""
     if not isinstance(unit, Craft):
-        return SMALL
+        return SMALL_OBJECT_CLASS
     if battle.options.mass_class != "off":
         return thrust_class(unit, battle.options)
     weight = tables(battle.options)["PW-T30"].fraction("ramming_weight_class", "value")

@@ -12,7 +12,7 @@ from rules.pentagon_war.targeting.sight import known_target
 from rules.pentagon_war.units import Craft, SideId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted
 
-SIDES = tuple(f"side {side}" for side in range(1, 7))
+SCREEN_SIDES = tuple(f"side {side}" for side in range(1, 7))
 
 
 def operating_boxes(craft: Craft) -> int:
@@ -67,9 +67,9 @@ def _reinforce(craft: Craft, points: int, price: int) -> Craft:
 def _aim(battle: Battle, side: SideId, craft: Craft, aim: str) -> Craft:
     if not craft.design.directional:
         raise IllegalOrderError(f"{craft.name}'s screens are not directional; they cover every side.", rule="PW-A32")
-    if aim not in SIDES and (aim == craft.id or not known_target(battle, side, aim)):
+    if aim not in SCREEN_SIDES and (aim == craft.id or not known_target(battle, side, aim)):
         raise IllegalOrderError(
-            f"{quoted(aim)} is nothing to aim a screen at: name a craft, or one of {SIDES[0]} to {SIDES[-1]}.",
+            f"{quoted(aim)} is nothing to aim a screen at: name a craft, or one of {SCREEN_SIDES[0]} to {SCREEN_SIDES[-1]}.",
             rule="PW-A32",
         )
     return changed(craft, screen_aim=aim)

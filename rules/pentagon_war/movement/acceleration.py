@@ -172,7 +172,7 @@ def _cut(pushes: Iterable[Push], most: Fraction) -> list[Push]:
 
 
 def _vector(push: Push) -> tuple[int, int]:
-    a, c = thrust.CHANGES[push.facing]
+    a, c = thrust.ACCELERATION_SIGNS[push.facing]
     return (-a, -c) if push.brake else (a, c)
 
 

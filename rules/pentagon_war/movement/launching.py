@@ -9,7 +9,7 @@ from rules.pentagon_war import changes
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step
-from rules.pentagon_war.movement.thrust import FINEST, format_mixed
+from rules.pentagon_war.movement.thrust import FINEST_PARTS, format_mixed
 from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
 from rules.pentagon_war.positions import TOP_SPEED, counted_velocity
@@ -171,10 +171,10 @@ def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
     if not 0 <= decision.facing < 6:
         raise IllegalOrderError("A facing is one of the six letters A to F.", rule="PW-M02")
     for name, mine, its in (("A", craft.velocity.a, decision.a), ("C", craft.velocity.c, decision.c)):
-        if abs(its - mine) > LAUNCH_SPREAD or abs(its) > TOP_SPEED or (its - mine).denominator > FINEST:
+        if abs(its - mine) > LAUNCH_SPREAD or abs(its) > TOP_SPEED or (its - mine).denominator > FINEST_PARTS:
             raise IllegalOrderError(
                 f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {format_mixed(mine)} (parts of"
-                f" {FINEST} at the finest) and be {TOP_SPEED} at most; {format_mixed(its)} is not.",
+                f" {FINEST_PARTS} at the finest) and be {TOP_SPEED} at most; {format_mixed(its)} is not.",
                 rule="PW-S72",
             )
 

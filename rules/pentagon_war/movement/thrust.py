@@ -8,23 +8,23 @@ from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing, step
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions import clamp_velocity, group, group_class
-from rules.pentagon_war.shipyard.pricing import PRINTED
+from rules.pentagon_war.shipyard.pricing import PRINTED_OPTIONS
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.pentagon_war.units import CountedVelocity, Craft, Drone, Velocity
 from rules.values import IllegalOrderError
 
-ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
+ACCELERATION_ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
 """What is written for an acceleration toward A to F (PW-M05)."""
 
-CHANGES: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+ACCELERATION_SIGNS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 """The signs of the A and C components toward A to F."""
-KILOMETRES: Final = 1500
+HEX_KILOMETRES: Final = 1500
 
 
 def format_entry(facing: Facing, multiple: Fraction, *, evading: bool = False) -> str:
     """The entry as written, "5/3A+C+"; standard has no multiple, evasion adds /EM."""
     written = "" if multiple == 1 else str(multiple)
-    return f"{written}{ENTRIES[facing % 6]}{'/EM' if evading else ''}"
+    return f"{written}{ACCELERATION_ENTRIES[facing % 6]}{'/EM' if evading else ''}"
 
 
 def format_line(impulse: int, entry: str) -> str:
@@ -66,20 +66,20 @@ def records_of(unit: Craft | Drone, options: Options) -> frozenset[Record]:
 
 def kilometres(hexes: int) -> int:
     """A distance on the map in kilometres: 1500 to the hex (PW-S45)."""
-    return hexes * KILOMETRES
+    return hexes * HEX_KILOMETRES
 
 
-def moves_on(speed: int, impulse: int, options: Options = PRINTED) -> bool:
+def moves_on(speed: int, impulse: int, options: Options = PRINTED_OPTIONS) -> bool:
     """Whether a component that counts as `speed` (its sign does not matter) moves on an impulse, 1 to 12 (PW-M17)."""
     return move_number(speed, impulse, options) > 0
 
 
-def move_number(speed: int, impulse: int, options: Options = PRINTED) -> int:
+def move_number(speed: int, impulse: int, options: Options = PRINTED_OPTIONS) -> int:
     """The number of the move a speed makes on an impulse, 0 for none (PW-T21)."""
     return tables(options)["PW-T21"].number(abs(speed), f"impulse {impulse}")
 
 
-def component_step(before: int, after: int, impulse: int, options: Options = PRINTED) -> int:
+def component_step(before: int, after: int, impulse: int, options: Options = PRINTED_OPTIONS) -> int:
     """-1, 0 or 1: how a component moves on the impulse on which its column became `after`; `before` if it did not change.
 
     A faster column never loses the old one's move of this impulse, a slower one never adds a move the old one lacked,
@@ -109,7 +109,7 @@ def steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int
 
 def coming_steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int]:
     """The steps of another impulse by the columns as they stand, whatever changes in between (PW-S62)."""
-    now: Counted = unit.counted
+    now: CountedVelocity = unit.counted
     return component_step(now.a, now.a, impulse, options), component_step(now.c, now.c, impulse, options)
 
 
@@ -129,7 +129,7 @@ def path_of(at: Hex, a: int, c: int) -> tuple[Hex, ...]:
     return tuple(path)
 
 
-FINEST: Final = 120
+FINEST_PARTS: Final = 120
 """The finest multiple of standard that may be ordered is one part in this many."""
 
 DRONE_LIMIT: Final = 24
@@ -160,7 +160,7 @@ def is_fuelled(craft: Craft, facing: Facing, *, brake: bool = False) -> bool:
         return True
     if craft.design.scoop == "none" or craft.velocity == Velocity():
         return False
-    a, c = CHANGES[facing]
+    a, c = ACCELERATION_SIGNS[facing]
     return brake or (craft.velocity.a * a >= 0 and craft.velocity.c * c >= 0)
 
 
@@ -205,9 +205,10 @@ def check_craft(battle: Battle, craft: Craft, multiple: Fraction, *, brake: bool
 
 def _check_multiple(battle: Battle, craft: Craft, multiple: Fraction) -> None:
     top = top_multiple(battle.options)
-    if multiple <= 0 or multiple.denominator > FINEST:
+    if multiple <= 0 or multiple.denominator > FINEST_PARTS:
         raise IllegalOrderError(
-            f"An acceleration is a multiple of standard above 0, in parts of {FINEST} at the finest.", rule="PW-M13"
+            f"An acceleration is a multiple of standard above 0, in parts of {FINEST_PARTS} at the finest.",
+            rule="PW-M13",
         )
     if multiple > top:
         raise IllegalOrderError(f"Nothing ever accelerates by more than {top} times standard.", rule="PW-A01")
@@ -223,7 +224,7 @@ def check_brake(craft: Craft) -> None:
         raise IllegalOrderError(
             f"{craft.name} is no ramscoop; it slows by facing against its motion and accelerating.", rule="PW-M14"
         )
-    a, c = CHANGES[craft.facing]
+    a, c = ACCELERATION_SIGNS[craft.facing]
     if (a and craft.velocity.a * a <= 0) or (c and craft.velocity.c * c <= 0):
         raise IllegalOrderError(
             f"{craft.name} can brake only components that it faces into and that are not 0.", rule="PW-M15"
@@ -264,15 +265,15 @@ def check_drone(drone: Drone, multiple: Fraction, *, brake: bool) -> None:
         raise IllegalOrderError(f"{drone.id} has used its {DRONE_LIMIT} accelerations.", rule="PW-S78")
     if brake:
         raise IllegalOrderError(f"{drone.id} is no ramscoop; it slows by facing against its motion.", rule="PW-M14")
-    if not 0 < multiple <= 1 or multiple.denominator > FINEST:
+    if not 0 < multiple <= 1 or multiple.denominator > FINEST_PARTS:
         raise IllegalOrderError(
-            f"A drone accelerates by standard at most, in parts of {FINEST} at the finest.", rule="PW-M25"
+            f"A drone accelerates by standard at most, in parts of {FINEST_PARTS} at the finest.", rule="PW-M25"
         )
 
 
 def push(velocity: Velocity, facing: Facing, amount: Fraction, *, brake: bool = False) -> Velocity:
     """A velocity after an acceleration along a facing; a brake works against it and stops each component at 0 (PW-M15)."""
-    a, c = CHANGES[facing]
+    a, c = ACCELERATION_SIGNS[facing]
     if not brake:
         return Velocity(velocity.a + a * amount, velocity.c + c * amount)
     return Velocity(_braked(velocity.a, a, amount), _braked(velocity.c, c, amount))

@@ -7,11 +7,11 @@ from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put_units, remove_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
-from rules.pentagon_war.geometry import MAP, step
-from rules.pentagon_war.movement.homing import Seeker, endurance_of, has_reached, is_spent, speed_of, strikes
-from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.geometry import BATTLE_MAP, step
 from rules.pentagon_war.movement.launching import empty_bay, reel_in, stow
+from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.movement.rotation import Seeker, endurance_of, has_reached, is_spent, speed_of, strikes
 from rules.pentagon_war.movement.thrust import moves_on, path_of, steps
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.positions import drag, first_entered, note_apart
@@ -21,11 +21,11 @@ from rules.values import Adjudication, Cause, Value, changed
 
 Small: TypeAlias = Drone | Missile | Bolt
 
-FORGOTTEN: Final = 64
+FORGOTTEN_HEXES: Final = 64
 """A missile out of fuel that is farther than this from every craft on the map is no longer followed (PW-S64)."""
 
 
-class Leg(Value):
+class ImpulsePath(Value):
     """Where one unit goes on this impulse: the hexes it enters, up to the body it runs into, if any."""
 
     path: tuple[Hex, ...]
@@ -61,7 +61,9 @@ def _columns_settled(battle: Battle) -> Battle:
 
 def _craft_and_drones(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     """Craft, drones, and missiles that a beam holds: all from where they stood when the segment began (PW-C36)."""
-    legs: dict[UnitId, Leg] = {craft.id: _cut_short(battle, _craft_path(battle, craft)) for craft in alive(battle)}
+    legs: dict[UnitId, ImpulsePath] = {
+        craft.id: _cut_short(battle, _craft_path(battle, craft)) for craft in alive(battle)
+    }
     held: list[Drone | Missile] = [*battle.drones.values()]
     held += [missile for missile in battle.missiles.values() if missile.captor]
     for unit in held:
@@ -83,7 +85,7 @@ def _craft_path(battle: Battle, craft: Craft) -> tuple[Hex, ...]:
     return path_of(craft.at, *steps(craft, battle.now.impulse, battle.options))
 
 
-def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, Leg]) -> tuple[Hex, ...]:
+def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, ImpulsePath]) -> tuple[Hex, ...]:
     """A free drone goes by its components; what a beam holds goes along with its captor, a drone one hex nearer too
 
     (PW-S80, PW-S86).
@@ -98,22 +100,22 @@ def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, Leg]) 
     return tuple(path)
 
 
-def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
+def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> ImpulsePath:
     found = first_entered(battle, path, giants=False)
     if found is None:
-        return Leg(path)
+        return ImpulsePath(path)
     body, there = found
-    return Leg(path[: path.index(there) + 1], body.id)
+    return ImpulsePath(path[: path.index(there) + 1], body.id)
 
 
-def _move_events(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
+def _move_events(battle: Battle, unit: Craft | Small, leg: ImpulsePath) -> list[Event]:
     if not leg.path:
         return []
     rule = "PW-M20" if isinstance(unit, Craft | Drone) else "PW-M24"
     return [Moved(battle.now, Cause(rule), unit.id, (unit.at, *leg.path), seen_by=seers_of(battle, unit.id))]
 
 
-def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:
+def _craft_moved(battle: Battle, craft: Craft, leg: ImpulsePath) -> tuple[Battle, list[Event]]:
     """A craft in its new hex; a gas giant's drag becomes a blow, the map's edge ends its battle (PW-A74, PW-M26)."""
     events = _move_events(battle, craft, leg)
     end = leg.path[-1] if leg.path else craft.at
@@ -129,7 +131,7 @@ def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[E
     return put_units(battle, arrived), events
 
 
-def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Event]]:
+def _small_moved(battle: Battle, unit: Small, leg: ImpulsePath) -> tuple[Battle, list[Event]]:
     """A drone, missile or bolt in its new hex, or gone in a gas giant or over the map's edge (PW-A73, PW-M26)."""
     events = _move_events(battle, unit, leg)
     end = leg.path[-1] if leg.path else unit.at
@@ -151,7 +153,7 @@ def _is_off_map(battle: Battle, here: Hex) -> bool:
     if battle.edge is None or first_entered(battle, [here], giants=True) is not None:
         return False
     left, top, right, bottom = battle.edge
-    column, row = MAP.offset(here)
+    column, row = BATTLE_MAP.offset(here)
     return not (left <= column <= right and top <= row <= bottom)
 
 
@@ -205,7 +207,7 @@ def _forgotten(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
         for seeker in seekers(battle)
         if is_spent(seeker, battle.options)
         and seeker.moved > endurance_of(seeker, battle.options)
-        and all(distance(seeker.at, craft.at) > FORGOTTEN for craft in alive(battle) if not craft.hidden)
+        and all(distance(seeker.at, craft.at) > FORGOTTEN_HEXES for craft in alive(battle) if not craft.hidden)
     ]
     gone = (Gone(battle.now, Cause("PW-S64"), seeker.id, seeker.at, "spent") for seeker in far)
     return remove_units(battle, [seeker.id for seeker in far]), tuple(gone)

@@ -7,14 +7,14 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from rules.pentagon_war import orders, programme
 from rules.pentagon_war.geometry import Facing, facing_of
-from rules.pentagon_war.notation.read import READERS, parse_programme
+from rules.pentagon_war.notation.read import LINE_READERS, parse_programme
 from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
 from rules.pentagon_war.units import IMPULSES, UnitId
 from rules.typed_text import order_line
 from rules.values import NotationError, Value, changed, quoted, unknown
 
 Reader: TypeAlias = Callable[[str, str, str], orders.Decision]
-LONGEST: Final = 400
+LONGEST_DECISION: Final = 400
 _UNIT: Final = re.compile(r"[\w./-]{1,40}")
 _BEAM: Final = re.compile(r"B\d{1,3}", re.IGNORECASE)
 _SPEED: Final = re.compile(r"a (?P<a>-?\d{1,3}(?:/\d{1,3})?), ?c (?P<c>-?\d{1,3}(?:/\d{1,3})?)", re.IGNORECASE)
@@ -22,7 +22,7 @@ _HEADING: Final = re.compile(r"(?P<what>.+?) heading (?P<heading>[a-f])(?P<more>
 _SCREEN: Final = re.compile(r"\+(?P<points>\d{1,3})|energi[sz]e (?P<boxes>\d{1,3})|aim (?P<aim>.+)", re.IGNORECASE)
 _BEAM_MODES: Final = ("attract", "repel", "cancel", "cut")
 _MOVES: Final = ("acceleration", "separation")
-EXAMPLES: Final = (
+DECISION_EXAMPLES: Final = (
     "X1 turn B", "X1 accelerate 3/2", "X1 brake", "X1 power ecm 2", "X1 B1 repel", "X1 defend Y1.M1",
     "X1 launch M1 at Y1 heading A", "X1 launch D1 heading A with A 2, C -1", "X1.D1 land on X1", "X1 join X2",
     "X1 separate", "X1 orbit moon", "X1 fire L1 L2 at Y1", "X1 screens +2", "X1 lose radar", "X1 ram Y1",
@@ -34,21 +34,23 @@ EXAMPLES: Final = (
 def parse_decision(text: str) -> orders.Decision:
     """The decision a line stands for: a unit, a verb, what the verb needs. NotationError says what would be right."""
     line = " ".join(order_line(text).split())
-    if len(line) > LONGEST:
-        raise NotationError(f"A decision has at most {LONGEST} characters; this has {len(line)}.")
+    if len(line) > LONGEST_DECISION:
+        raise NotationError(f"A decision has at most {LONGEST_DECISION} characters; this has {len(line)}.")
     unit, _, rest = line.partition(" ")
     verb, _, more = rest.partition(" ")
     if not unit or not verb:
-        raise NotationError(f"{quoted(line)} is no decision: write a unit, then what it does, like `{EXAMPLES[0]}`.")
+        raise NotationError(
+            f"{quoted(line)} is no decision: write a unit, then what it does, like `{DECISION_EXAMPLES[0]}`."
+        )
     if _UNIT.fullmatch(unit) is None:
         raise NotationError(f"{quoted(unit)} is no unit; units are named like X1, X1.M3 or X1.D2.")
     if _BEAM.fullmatch(verb):
         return _beam(unit, verb.upper(), more, line)
-    reader = VERBS.get(verb.casefold())
+    reader = DECISION_READERS.get(verb.casefold())
     if reader is None:
-        verbs = ", ".join(f"`{word}`" for word in VERBS)
+        verbs = ", ".join(f"`{word}`" for word in DECISION_READERS)
         lead, tail = f"{quoted(verb)} is nothing a unit can do.", f"There are {verbs}, or a beam like `B1 repel`."
-        raise unknown(NotationError, lead, verb, "", VERBS, tail=tail)
+        raise unknown(NotationError, lead, verb, "", DECISION_READERS, tail=tail)
     return reader(unit, more.strip(), line)
 
 
@@ -66,7 +68,7 @@ def _one_unit(rest: str, line: str, example: str) -> str:
 def _power(unit: str, rest: str, line: str) -> orders.Decision:
     if rest.casefold() in {"", "as usual"}:
         return orders.AllocatePower(unit, programme.PowerPlan())
-    return orders.AllocatePower(unit, READERS["power"](programme.Programme(unit, 1), rest, line).power)
+    return orders.AllocatePower(unit, LINE_READERS["power"](programme.Programme(unit, 1), rest, line).power)
 
 
 def _turn(unit: str, rest: str, line: str) -> orders.Decision:
@@ -101,7 +103,7 @@ def _defend(unit: str, rest: str, line: str) -> orders.Decision:
 
 def _weapons(unit: str, rest: str, line: str) -> programme.FireLine:
     """What is fired or launched at what, as a programme's line has it; no conditions."""
-    shot = READERS["fire"](programme.Programme(unit, 1), rest, line).fire[0]
+    shot = LINE_READERS["fire"](programme.Programme(unit, 1), rest, line).fire[0]
     if shot.when or (shot.first, shot.last) != (1, 12):
         raise NotationError(f"{quoted(line)}: a single decision is for now and has no conditions.")
     return shot
@@ -210,7 +212,7 @@ def _with_one(made: Callable[[str, str], orders.Decision], example: str) -> Read
     return lambda unit, rest, line: made(unit, _one_unit(rest, line, example))
 
 
-VERBS: Final[Mapping[str, Reader]] = {
+DECISION_READERS: Final[Mapping[str, Reader]] = {
     "power": _power,
     "turn": _turn,
     "accelerate": _thrust("accelerate"),
@@ -240,7 +242,7 @@ Waiting: TypeAlias = programme.FireLine | programme.BlastLine | programme.ActLin
 Line = TypeVar("Line", programme.FireLine, programme.ActLine)
 
 
-class Change(Value):
+class LineChange(Value):
     """What is changed of a line: each part that is not None."""
 
     first: int | None = None
@@ -256,7 +258,7 @@ def waiting_in(text: str) -> Waiting | None:
     return lines[0] if lines else None
 
 
-def adjust_line(text: str, change: Change) -> str:
+def adjust_line(text: str, change: LineChange) -> str:
     """The line with a change. NotationError where it has no such part."""
     line = waiting_in(text)
     only_when = (change.first, change.target, change.heading) == (None, None, None)
@@ -277,7 +279,7 @@ def adjust_line(text: str, change: Change) -> str:
     return words
 
 
-def _spanned(line: Line, change: Change) -> Line:
+def _spanned(line: Line, change: LineChange) -> Line:
     first = line.first if change.first is None else change.first
     if not 1 <= first <= IMPULSES:
         raise NotationError(f"`{first}`: impulses run from 1 to {IMPULSES}.")

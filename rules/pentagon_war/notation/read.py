@@ -23,7 +23,7 @@ from rules.pentagon_war.units import IMPULSES
 from rules.typed_text import order_line
 from rules.values import GameError, NotationError, Value, changed, changed_by_name, quoted, unknown
 
-LONGEST: Final = 4000
+LONGEST_PROGRAMME: Final = 4000
 MOST_LINES: Final = 80
 STANCES: Final = get_args(Stance)
 POLICIES: Final = {str(policy).replace("_", " "): policy for policy in get_args(ScreenPolicy)}
@@ -33,20 +33,20 @@ _WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
 _RUN: Final = re.compile(r"(?P<kind>[LEPBMD]|RG|AG|LM)(?P<first>\d{1,2})-(?P<other>[A-Z]{0,2})(?P<last>\d{1,2})")
 _BOX: Final = re.compile(r"[A-Z]{1,2}\d{1,3}", re.IGNORECASE)
 _MISSILE: Final = re.compile(r"M\d{1,3}")
-KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
-MOVES: Final = ("turn", "accelerate", "brake", "coast")
-NOTE: Final = 100
+DEFEND_KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
+MOVE_VERBS: Final = ("turn", "accelerate", "brake", "coast")
+LONGEST_NOTE: Final = 100
 """Characters of a stop's note that are kept."""
 FIRST_WORDS: Final = (
     "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `detonate`, `ram`, `self-destruct`, `join`, `separate`, "
     "`orbit`, `leave`, `stop`, `screens`, `screen`, `defend`, `lose`, `take`, `beams`, `drones` or `stance`"
 )
-EVADING: Final[Mapping[str, Literal["A", "C", "both"]]] = {"": "both", "a": "A", "c": "C"}
+EVASION_AXES: Final[Mapping[str, Literal["A", "C", "both"]]] = {"": "both", "a": "A", "c": "C"}
 POWER_WORDS: Final = ("radar", "invisible", "ecm", "eccm", "double", "evade", "keep")
-POWERS: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
+POWER_EXAMPLES: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
 
 
-class Mistake(Value):
+class LineMistake(Value):
     """A line that cannot be carried out as it is written: its number among the lines of the text, itself, and why."""
 
     number: int
@@ -62,7 +62,7 @@ class NotationReading(Value):
 
     plan: Programme
     lines: tuple[tuple[int, str], ...]
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[LineMistake, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -77,22 +77,22 @@ def parse_programme(text: str, craft: str, turn: int) -> Programme:
 
 def read_programme(text: str, begun: Programme) -> NotationReading:
     """What the lines of a text add to a programme. NotationError only for a text that is too long to be looked at."""
-    if len(text) > LONGEST:
-        raise NotationError(f"A programme has at most {LONGEST} characters; this has {len(text)}.")
+    if len(text) > LONGEST_PROGRAMME:
+        raise NotationError(f"A programme has at most {LONGEST_PROGRAMME} characters; this has {len(text)}.")
     rows = enumerate(order_line(text).split("\n"), 1)
     lines = [(number, " ".join(line.split())) for number, row in rows for line in row.split(";") if line.strip()]
     if len(lines) > MOST_LINES:
         raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
-    plan, mistakes, notes = begun, list[Mistake](), list[str]()
+    plan, mistakes, notes = begun, list[LineMistake](), list[str]()
     for number, line in lines:
         try:
             more = _add(plan, line)
             _check_once(move.impulse for move in more.moves)
         except NotationError as wrong:
-            mistakes.append(Mistake(number, line, wrong))
+            mistakes.append(LineMistake(number, line, wrong))
             continue
         if len(more.stops) > len(plan.stops) and _note_of(line) != more.stops[-1].note:
-            notes.append(f"Line {number}: a note has at most {NOTE} characters; the rest of it was cut off.")
+            notes.append(f"Line {number}: a note has at most {LONGEST_NOTE} characters; the rest of it was cut off.")
         plan = more
     return NotationReading(plan, tuple(lines), tuple(mistakes), tuple(notes))
 
@@ -109,10 +109,10 @@ def _add(plan: Programme, line: str) -> Programme:
     if line[0].isdigit():
         return changed(plan, moves=(*plan.moves, *_moves(line)))
     word, _, rest = line.partition(" ")
-    reader = READERS.get(word.casefold())
+    reader = LINE_READERS.get(word.casefold())
     if reader is None:
         lead = f"{quoted(line)} cannot be read."
-        raise unknown(NotationError, lead, word, "", READERS, tail=f"In a programme {FIRST_WORDS}.")
+        raise unknown(NotationError, lead, word, "", LINE_READERS, tail=f"In a programme {FIRST_WORDS}.")
     return reader(plan, rest.strip(), line)
 
 
@@ -137,7 +137,7 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
             case _:
                 lead = f"{quoted(part)} is no move."
                 tail = "Write `turn B`, `accelerate`, `accelerate 3/2`, `brake` or `coast`."
-                raise unknown(NotationError, lead, verb, "", MOVES, tail=tail)
+                raise unknown(NotationError, lead, verb, "", MOVE_VERBS, tail=tail)
     return moves_over(first, last, facing, multiple, brake=brake)
 
 
@@ -185,11 +185,11 @@ def _power(plan: Programme, rest: str, line: str) -> Programme:
                 power = changed_by_name(power, {word: int(value)})
             case "double" if value:
                 power = changed(power, doubled=weapons_in(value))
-            case "evade" if value in EVADING:
-                power = changed(power, evade=EVADING[value])
+            case "evade" if value in EVASION_AXES:
+                power = changed(power, evade=EVASION_AXES[value])
             case _:
                 lead = f"{quoted(part)} is no power setting."
-                raise unknown(NotationError, lead, word, "", POWER_WORDS, tail=f"There are {POWERS}.")
+                raise unknown(NotationError, lead, word, "", POWER_WORDS, tail=f"There are {POWER_EXAMPLES}.")
     return changed(plan, power=power)
 
 
@@ -228,7 +228,7 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
 def target_in(text: str) -> str:
     """What a line shoots at: a unit as it is written, a kind of thing, `NOTHING`, or "" for the nearest enemy."""
     kind = text.casefold()
-    return text if kind not in {*KINDS, NO_TARGET} else "" if kind in {"nearest", "craft"} else kind
+    return text if kind not in {*DEFEND_KINDS, NO_TARGET} else "" if kind in {"nearest", "craft"} else kind
 
 
 def weapons_in(text: str) -> tuple[str, ...]:
@@ -320,7 +320,7 @@ def stop_in(when: str, note: str) -> StopLine:
         raise NotationError(f"{quoted(when)} has no condition; write `stop when range < 3`.")
     if ";" in note or "\n" in note:
         raise NotationError(f"{quoted(note)} is more than one line; a semicolon ends a line of a programme.")
-    return StopLine(conditions, note[:NOTE].rstrip())
+    return StopLine(conditions, note[:LONGEST_NOTE].rstrip())
 
 
 def _note_of(line: str) -> str:
@@ -375,7 +375,7 @@ def _split(text: str, word: str) -> tuple[str, str, str]:
     return (text, "", "") if at < 0 else (text[:at], word, text[at + len(word) :].strip())
 
 
-READERS: Final[Mapping[str, Callable[[Programme, str, str], Programme]]] = {
+LINE_READERS: Final[Mapping[str, Callable[[Programme, str, str], Programme]]] = {
     "power": _power,
     "fire": _fire,
     "launch": _fire,

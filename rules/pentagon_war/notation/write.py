@@ -17,7 +17,7 @@ from rules.pentagon_war.programme import (
     StopLine,
 )
 
-PLAIN = Programme("", 0)
+EMPTY_PROGRAMME = Programme("", 0)
 
 
 def programme_lines(programme: Programme) -> tuple[str, ...]:
@@ -27,8 +27,16 @@ def programme_lines(programme: Programme) -> tuple[str, ...]:
 
 def usual_lines(programme: Programme) -> tuple[str, ...]:
     """What `programme_lines` leaves out of a programme because it is as usual, and its captain may want to know."""
-    screens = () if programme.screens != PLAIN.screens else (f"screens {PLAIN.screens.replace('_', ' ')}",)
-    return screens if programme.defend != PLAIN.defend else (*screens, f"defend {', '.join(PLAIN.defend)}")
+    screens = (
+        ()
+        if programme.screens != EMPTY_PROGRAMME.screens
+        else (f"screens {EMPTY_PROGRAMME.screens.replace('_', ' ')}",)
+    )
+    return (
+        screens
+        if programme.defend != EMPTY_PROGRAMME.defend
+        else (*screens, f"defend {', '.join(EMPTY_PROGRAMME.defend)}")
+    )
 
 
 def _lines(plan: Programme) -> Iterator[str]:
@@ -52,20 +60,20 @@ def _lines(plan: Programme) -> Iterator[str]:
         yield act_words(act)
     for stop in plan.stops:
         yield asking_words(stop)
-    if plan.screens != PLAIN.screens:
+    if plan.screens != EMPTY_PROGRAMME.screens:
         yield f"screens {plan.screens.replace('_', ' ')}"
-    if plan.most_reinforced != PLAIN.most_reinforced:
+    if plan.most_reinforced != EMPTY_PROGRAMME.most_reinforced:
         yield f"screens at most {plan.most_reinforced}"
-    if plan.defend != PLAIN.defend:
+    if plan.defend != EMPTY_PROGRAMME.defend:
         yield f"defend {', '.join(plan.defend) or 'nothing'}"
     if plan.damage:
         yield f"lose {', '.join(plan.damage)}"
     for word, sides in (("screen", plan.screen), ("take", plan.take)):
         if sides:
             yield f"{word} side {', '.join(map(str, sides))}"
-    if plan.beam != PLAIN.beam:
+    if plan.beam != EMPTY_PROGRAMME.beam:
         yield f"beams {plan.beam}"
-    if plan.drones != PLAIN.drones:
+    if plan.drones != EMPTY_PROGRAMME.drones:
         yield f"drones {plan.drones}"
     yield f"stance {plan.stance}"
 

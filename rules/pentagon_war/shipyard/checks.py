@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
+from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, DesignLink, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard import notation_items as items
@@ -21,7 +21,7 @@ BEST_RADAR: Final = 6
 TOP_SPEED: Final = 12
 MOST_RANGE: Final = 240
 MOST_WARHEAD: Final = 120
-REAR: Final = 4
+REAR_SIDE: Final = 4
 SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
 POOR_RADAR: Final = 2
 
@@ -35,7 +35,7 @@ class Problem(Value):
 
 def check_design(design: Design, options: Options) -> tuple[Problem, ...]:
     """Everything that forbids building a design under these options; empty when it may be built."""
-    return tuple(problem for part in CHECKS for problem in part(design, options))
+    return tuple(problem for part in DESIGN_CHECKS for problem in part(design, options))
 
 
 def _counts(design: Design, _options: Options) -> Iterator[Problem]:
@@ -50,7 +50,7 @@ def _counts(design: Design, _options: Options) -> Iterator[Problem]:
 def _armor(design: Design, _options: Options) -> Iterator[Problem]:
     if len(design.armor) != len(ARCS):
         yield Problem("Every armor box belongs to one of the sides 1 to 6: give six numbers.", "PW-S10")
-    elif design.armor[REAR - 1] and not design.is_base:
+    elif design.armor[REAR_SIDE - 1] and not design.is_base:
         yield Problem("Side 4 carries no armor on a craft with engines; they need the room.", "PW-S11")
 
 
@@ -173,7 +173,7 @@ def _links(design: Design, _options: Options) -> Iterator[Problem]:
         yield Problem("The same link is written twice.", "PW-S142")
 
 
-CHECKS: Final = (
+DESIGN_CHECKS: Final = (
     _counts, _armor, _screens, _free, _cargo, _radar, _missiles, _weapons, _guns, _abilities, _links,
 )  # fmt: skip
 
@@ -192,11 +192,11 @@ def check_links(designs: Collection[Design]) -> Iterator[Problem]:
                 )
 
 
-def answer(link: Attachment, owner: str) -> Attachment:
+def answer(link: DesignLink, owner: str) -> DesignLink:
     """The other craft's half of a link that `owner` has: the facing turned back, and the arc that looks at `owner`."""
     around = len(ARCS)
     blocked: Arc = ARCS[(ARCS.index(link.blocks) + around // 2 - link.relative_facing) % around]
-    return Attachment(owner, -link.relative_facing % around, blocked)
+    return DesignLink(owner, -link.relative_facing % around, blocked)
 
 
 def advice(design: Design, options: Options) -> tuple[str, ...]:
@@ -231,13 +231,13 @@ def _fight(design: Design, options: Options) -> Iterator[str]:
 
 T = TypeVar("T")
 LONGEST_PART: Final = 200
-COUNTED: Final[Mapping[str, str]] = {
+COUNTED_FIELDS: Final[Mapping[str, str]] = {
     "screen": "screens", "fuel": "fuel_tanks", "capacitor": "capacitors", "point defense": "point_defense",
     "engine": "engines", "main control": "main_control", "aux control": "aux_control", "repair": "repair",
     "ramming weight": "ramming_weights", "hull forward": "hull_forward", "hull aft": "hull_aft",
     "final damage": "final_damage",
 }  # fmt: skip
-LISTED: Final[Mapping[str, tuple[str, Callable[[str], tuple[Any, ...]]]]] = {
+LISTED_FIELDS: Final[Mapping[str, tuple[str, Callable[[str], tuple[Any, ...]]]]] = {
     "weapon": ("weapons", items.read_weapons),
     "gun": ("guns", items.read_guns),
     "missile": ("missiles", items.read_missiles),
@@ -245,7 +245,7 @@ LISTED: Final[Mapping[str, tuple[str, Callable[[str], tuple[Any, ...]]]]] = {
     "cargo": ("cargo", items.read_cargo),
     "attach": ("attachments", items.read_links),
 }
-SWITCHED: Final[Mapping[str, tuple[str, Any, Any]]] = {
+SWITCHED_FIELDS: Final[Mapping[str, tuple[str, Any, Any]]] = {
     "manned": ("manned", True, False),
     "directional screens": ("directional", True, False),
     "ramscoop": ("scoop", "ramscoop", "none"),
@@ -255,7 +255,7 @@ SWITCHED: Final[Mapping[str, tuple[str, Any, Any]]] = {
     "suicide bomb": ("suicide_bomb", True, False),
     "movable": ("movable", True, False),
 }
-PARTS: Final[tuple[str, ...]] = (*COUNTED, "armor", "radar", *LISTED, *SWITCHED)
+PART_WORDS: Final[tuple[str, ...]] = (*COUNTED_FIELDS, "armor", "radar", *LISTED_FIELDS, *SWITCHED_FIELDS)
 """What may stand first in an `add` or `remove`: "screen", "armor 3", "radar 5", "weapon laser L+R", "gun acid 3"."""
 
 
@@ -306,9 +306,9 @@ def _changed(design: Design, part: str, options: Options, *, adding: bool) -> De
     if len(part) > LONGEST_PART:
         raise NotationError(f"One system is named in at most {LONGEST_PART} characters; this text has {len(part)}.")
     text = " ".join(part.split())
-    word = next((known for known in sorted(PARTS, key=len, reverse=True) if _begins(text, known)), None)
+    word = next((known for known in sorted(PART_WORDS, key=len, reverse=True) if _begins(text, known)), None)
     if word is None:
-        raise NotationError(f"{quoted(part)} is no system; there are {', '.join(PARTS)}.")
+        raise NotationError(f"{quoted(part)} is no system; there are {', '.join(PART_WORDS)}.")
     rest = text[len(word) :].strip()
     hull, final = pricing.extras(design, options)
     after = _with_part(design, word, rest, 1 if adding else -1)
@@ -322,17 +322,17 @@ def _begins(text: str, word: str) -> bool:
 
 
 def _with_part(design: Design, word: str, rest: str, sign: int) -> Design:
-    if word in SWITCHED:
+    if word in SWITCHED_FIELDS:
         return _switched(design, word, rest, adding=sign > 0)
-    if word in COUNTED:
+    if word in COUNTED_FIELDS:
         many = number(rest, word) if rest else 1
-        field = COUNTED[word]
+        field = COUNTED_FIELDS[word]
         return changed_by_name(design, {field: _fewest(getattr(design, field) + sign * many, word)})
     if word == "armor":
         return _with_armor(design, rest, sign)
     if word == "radar":
         return _with_radar(design, rest, sign)
-    field, read = LISTED[word]
+    field, read = LISTED_FIELDS[word]
     return changed_by_name(design, {field: _listed(getattr(design, field), read(rest), word, sign)})
 
 
@@ -345,7 +345,7 @@ def _fewest(boxes: int, word: str) -> int:
 def _switched(design: Design, word: str, rest: str, *, adding: bool) -> Design:
     if rest:
         raise NotationError(f"`{word}` takes nothing after it, not {quoted(rest)}.")
-    field, on, off = SWITCHED[word]
+    field, on, off = SWITCHED_FIELDS[word]
     has = getattr(design, field) == on
     if has and adding:
         raise IllegalOrderError(

@@ -14,14 +14,14 @@ from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.notation_items import NOTE_MARKS, free_text, number, numbers
-from rules.pentagon_war.shipyard.pricing import PRINTED, finish_design
+from rules.pentagon_war.shipyard.pricing import PRINTED_OPTIONS, finish_design
 from rules.values import NotationError, changed, quoted
 
-LONGEST: Final = 4000
+LONGEST_DESIGN: Final = 4000
 LONGEST_NOTE: Final = 200
 Fields = Mapping[str, Any]
 
-READERS: Final[Mapping[str, Callable[[str], Fields]]] = {
+LINE_READERS: Final[Mapping[str, Callable[[str], Fields]]] = {
     "name": lambda text: {"name": free_text(text, "name")},
     "power": lambda text: {"power": free_text(text, "power")},
     "crew": items.read_crew,
@@ -55,8 +55,8 @@ def parse_design(text: str, options: Options) -> Design:
 
     Reading says nothing of the rules: `checks.check_design` does.
     """
-    if len(text) > LONGEST:
-        raise NotationError(f"A design has at most {LONGEST} characters; this text has {len(text)}.")
+    if len(text) > LONGEST_DESIGN:
+        raise NotationError(f"A design has at most {LONGEST_DESIGN} characters; this text has {len(text)}.")
     lines = _lines(text)
     if not lines:
         raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
@@ -70,7 +70,7 @@ def _lines(text: str) -> list[str]:
     """The lines of a text; a semicolon in a note parts nothing unless a new line's key follows it."""
     lines: list[str] = []
     for piece in (piece.strip() for piece in re.split(r"[;\n]", text)):
-        if lines and lines[-1].lower().startswith("notes:") and piece and _key(piece) not in READERS:
+        if lines and lines[-1].lower().startswith("notes:") and piece and _key(piece) not in LINE_READERS:
             lines[-1] += f"; {piece}"
         elif piece:
             lines.append(piece)
@@ -88,17 +88,17 @@ def _fields(lines: Sequence[str]) -> dict[str, Any]:
     seen: set[str] = set()
     for line in lines:
         name, rest = _key(line), line.partition(":")[2]
-        if name not in READERS:
+        if name not in LINE_READERS:
             raise NotationError(f"{quoted(line)} is not a line of a design; {_did_you_mean(name)}.")
         if name in seen:
             raise NotationError(f"The line `{name}:` stands there twice; write it once.")
         seen.add(name)
-        fields |= READERS[name](rest.strip())
+        fields |= LINE_READERS[name](rest.strip())
     return fields
 
 
 def _did_you_mean(name: str) -> str:
-    close = get_close_matches(name[:LONGEST_NOTE], READERS, 1)
+    close = get_close_matches(name[:LONGEST_NOTE], LINE_READERS, 1)
     return f"did you mean `{close[0]}:`" if close else "a line is a system and a colon, like `screens: 3`"
 
 
@@ -114,7 +114,7 @@ def _whole(fields: dict[str, Any], options: Options) -> Design:
 
 def format_design(design: Design) -> str:
     """The text of a design, a line for each thing it has; `parse_design` reads it back the same."""
-    written = {key: write(design) for key, write in WRITERS.items()}
+    written = {key: write(design) for key, write in LINE_WRITERS.items()}
     return "\n".join(f"{key}: {text}" for key, text in written.items() if text)
 
 
@@ -127,7 +127,7 @@ def _some(count: int) -> str:
     return str(count) if count else ""
 
 
-WRITERS: Final[Mapping[str, Callable[[Design], str]]] = {
+LINE_WRITERS: Final[Mapping[str, Callable[[Design], str]]] = {
     "name": lambda d: d.name,
     "power": lambda d: d.power,
     "crew": lambda d: "manned" if d.manned else "unmanned",
@@ -153,7 +153,7 @@ WRITERS: Final[Mapping[str, Callable[[Design], str]]] = {
     "attach": lambda d: ", ".join(map(items.write_link, d.attachments)),
     "notes": lambda d: d.notes,
 }
-"""How each line is written; an empty text is left out. The same keys as `READERS`."""
+"""How each line is written; an empty text is left out. The same keys as `LINE_READERS`."""
 
 
 FOLDER: Final = Path(__file__).parents[3] / "scenarios" / "pentagon_war"
@@ -169,7 +169,7 @@ def library() -> Mapping[str, Design]:
 def read_designs(text: str) -> Mapping[str, Design]:
     """The designs of a TOML text of `[[design]]` tables, `id` and `sheet`; GameError for a sheet that cannot be read."""
     items = tomllib.loads(text)["design"]
-    found = {str(item["id"]): parse_design(str(item["sheet"]), PRINTED) for item in items}
+    found = {str(item["id"]): parse_design(str(item["sheet"]), PRINTED_OPTIONS) for item in items}
     if len(found) != len(items):
         raise ValueError("a design stands in the library twice")
     return found

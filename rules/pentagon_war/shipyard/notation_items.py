@@ -10,7 +10,7 @@ from rules.pentagon_war import designs
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.values import NotationError, quoted
 
-MOST: Final = 2560
+MOST_BOXES: Final = 2560
 LONGEST_NAME: Final = 40
 MOST_PARTS: Final = 200
 NAME_MARKS: Final = " -'."
@@ -19,9 +19,9 @@ _NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 def number(text: str, what: str) -> int:
-    """A whole number from 0 to `MOST`."""
-    if not _NUMBER.fullmatch(text) or int(text) > MOST:
-        raise NotationError(f"`{what}:` takes a whole number from 0 to {MOST}, not {quoted(text)}.")
+    """A whole number from 0 to `MOST_BOXES`."""
+    if not _NUMBER.fullmatch(text) or int(text) > MOST_BOXES:
+        raise NotationError(f"`{what}:` takes a whole number from 0 to {MOST_BOXES}, not {quoted(text)}.")
     return int(text)
 
 
@@ -81,12 +81,12 @@ def count_things(number: int, thing: str) -> str:
 
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
-WEAPONS: Final[tuple[designs.WeaponKind, ...]] = get_args(designs.WeaponKind)
-GUNS: Final[tuple[designs.GunKind, ...]] = get_args(designs.GunKind)
-ARMS: Final[Mapping[str, designs.DroneArm]] = {
+WEAPON_KINDS: Final[tuple[designs.WeaponKind, ...]] = get_args(designs.WeaponKind)
+GUN_KINDS: Final[tuple[designs.GunKind, ...]] = get_args(designs.GunKind)
+DRONE_ARMS: Final[Mapping[str, designs.DroneArm]] = {
     "laser": "laser", "electron": "electron", "proton": "proton", "point defense": "point_defense",
 }  # fmt: skip
-SPECIAL: Final[Mapping[str, str]] = {
+SPECIAL_FIELDS: Final[Mapping[str, str]] = {
     "invisibility": "radar_invisibility",
     "electronics": "special_electronics",
     "suicide bomb": "suicide_bomb",
@@ -117,7 +117,7 @@ def _listed(text: str, what: str, read: Callable[[str], T]) -> tuple[T, ...]:
 
 
 def _enough(count: int, what: str) -> int:
-    if not 1 <= count <= MOST:
+    if not 1 <= count <= MOST_BOXES:
         raise NotationError(f"`{what}:` lists {count} of a thing; leave out what there is none of.")
     return count
 
@@ -162,15 +162,15 @@ def read_special(text: str) -> dict[str, Any]:
     """Abilities, each at most once (PW-A24)."""
     named = [piece.lower() for piece in parts(text, "special")]
     for piece in named:
-        _chosen(piece, SPECIAL, "abilities")
+        _chosen(piece, SPECIAL_FIELDS, "abilities")
         if named.count(piece) > 1:
             raise NotationError(f"A craft has {piece} at most once.")
-    return {SPECIAL[piece]: True for piece in named}
+    return {SPECIAL_FIELDS[piece]: True for piece in named}
 
 
 def write_special(design: designs.Design) -> str:
     """The abilities a design has."""
-    return ", ".join(name for name, field in SPECIAL.items() if getattr(design, field))
+    return ", ".join(name for name, field in SPECIAL_FIELDS.items() if getattr(design, field))
 
 
 def read_arcs(text: str) -> tuple[Arc, ...]:
@@ -196,7 +196,7 @@ def read_weapons(text: str) -> tuple[designs.WeaponBox, ...]:
 
 def _weapon(text: str) -> designs.WeaponBox:
     kind, _, arcs = text.partition(" ")
-    return designs.WeaponBox(_chosen(kind, WEAPONS, "weapons"), read_arcs(arcs.strip()))
+    return designs.WeaponBox(_chosen(kind, WEAPON_KINDS, "weapons"), read_arcs(arcs.strip()))
 
 
 def write_weapon(weapon: designs.WeaponBox) -> str:
@@ -212,7 +212,7 @@ def read_guns(text: str) -> tuple[designs.GunTrack, ...]:
         if not rest:
             raise NotationError(f"{quoted(piece)} lacks the boxes of the gun's track, as in `guns: acid 3`.")
         arcs = read_arcs(rest[1] if len(rest) > 1 else "")
-        found.append(designs.GunTrack(_chosen(kind, GUNS, "guns"), number(rest[0], "guns"), arcs))
+        found.append(designs.GunTrack(_chosen(kind, GUN_KINDS, "guns"), number(rest[0], "guns"), arcs))
     return tuple(found)
 
 
@@ -248,7 +248,7 @@ def write_missile(missile: designs.MissileType) -> str:
 
 def read_drones(text: str) -> tuple[designs.DroneArm, ...]:
     """ "2 laser, 1 point defense" (PW-S75)."""
-    return _listed(text, "drones", lambda arm: ARMS[_chosen(arm, ARMS, "drones' arms")])
+    return _listed(text, "drones", lambda arm: DRONE_ARMS[_chosen(arm, DRONE_ARMS, "drones' arms")])
 
 
 def write_arm(arm: designs.DroneArm) -> str:
@@ -279,7 +279,7 @@ def _cargo_box(text: str) -> designs.CargoBox:
         count, thing = split_number(piece, "cargo")
         arm = thing.removesuffix("s").removesuffix(" drone")
         if thing.endswith((" drone", " drones")):
-            drones += [ARMS[_chosen(arm, ARMS, "drones' arms")]] * _enough(count, "cargo")
+            drones += [DRONE_ARMS[_chosen(arm, DRONE_ARMS, "drones' arms")]] * _enough(count, "cargo")
         else:
             stores = {"missile": "missiles", "missiles": "missiles", "acid": "acid", "steel": "steel"}
             field = stores[_chosen(thing, stores, "stores of a cargo box")]
@@ -300,7 +300,7 @@ def write_cargo(box: designs.CargoBox, count: int) -> str:
     return f"{count}x {content}" if count > 1 else content
 
 
-def read_links(text: str) -> tuple[designs.Attachment, ...]:
+def read_links(text: str) -> tuple[designs.DesignLink, ...]:
     """ "Hornet at 180 blocking L" (PW-S142)."""
     found = []
     for piece in parts(text, "attach"):
@@ -308,10 +308,10 @@ def read_links(text: str) -> tuple[designs.Attachment, ...]:
         if match is None or int(match["degrees"]) not in range(0, 360, 60):
             raise NotationError(f"{quoted(piece)} is no link; write `attach: Hornet at 180 blocking L`.")
         arc = _chosen(match["arc"].upper(), ARCS, "firing arcs")
-        found.append(designs.Attachment(match["to"], int(match["degrees"]) // 60, arc))
+        found.append(designs.DesignLink(match["to"], int(match["degrees"]) // 60, arc))
     return tuple(found)
 
 
-def write_link(link: designs.Attachment) -> str:
+def write_link(link: designs.DesignLink) -> str:
     """One link as `read_links` reads it."""
     return f"{link.to} at {link.relative_facing * 60} blocking {link.blocks}"

@@ -13,7 +13,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId
 from rules.values import Value, changed
 
-ALIKE: Final = (
+SHARED_FIELDS: Final = (
     "armor", "hull_forward", "hull_aft", "screens", "capacitors", "point_defense", "radar", "engines", "final_damage",
     "main_control", "aux_control", "repair", "ramming_weights",
 )  # fmt: skip
@@ -21,16 +21,16 @@ ALIKE: Final = (
 PER_HULL_MANNED: Final = 8
 PER_HULL_UNMANNED: Final = 16
 PER_FINAL_DAMAGE: Final = 30
-LAST: Final = ("hull_forward", "hull_aft", "final_damage")
-PRINTED: Final = Options()
+UNPRICED_SYSTEMS: Final = ("hull_forward", "hull_aft", "final_damage")
+PRINTED_OPTIONS: Final = Options()
 MASS_PER_CLASS: Final = 300
-WEIGHED: Final = {"ramming_weights": "ramming weight", "armor": "armor", "radar": "radar"}
+MASS_ROWS: Final = {"ramming_weights": "ramming weight", "armor": "armor", "radar": "radar"}
 """Systems with a row of their own in table PW-T27; all others share one."""
 
 
 def shared_fields(of: Design | Craft) -> dict[str, Any]:
     """Those fields with their values, to be carried from a design to a craft, or from craft to craft."""
-    return {name: getattr(of, name) for name in ALIKE}
+    return {name: getattr(of, name) for name in SHARED_FIELDS}
 
 
 def built(design: Design) -> Mapping[str, int]:
@@ -84,7 +84,7 @@ class Free(Value):
 
 def free_boxes(design: Design, options: Options) -> Free:
     """The free boxes of a design: hull by all its boxes, final damage by those outside the radar (PW-S14, PW-S54)."""
-    boxes = {system: count for system, count in built(design).items() if system not in LAST}
+    boxes = {system: count for system, count in built(design).items() if system not in UNPRICED_SYSTEMS}
     everything = sum(boxes.values())
     per_hull = PER_HULL_MANNED if design.manned else PER_HULL_UNMANNED
     return Free(
@@ -124,7 +124,7 @@ def extras(design: Design, options: Options) -> tuple[int, int]:
     return design.hull_forward + design.hull_aft - free.hull, design.final_damage - free.final_damage
 
 
-def class_of_boxes(boxes: int, options: Options = PRINTED) -> int:
+def class_of_boxes(boxes: int, options: Options = PRINTED_OPTIONS) -> int:
     """The size class of so many non-radar boxes; beyond the table each class doubles the last limit (PW-B01)."""
     limits = _limits(tables(options)["PW-T05"].column("to"))
     for size, limit in enumerate(limits):
@@ -141,12 +141,12 @@ def _limits(cells: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(map(int, cells))
 
 
-def design_size(design: Design, options: Options = PRINTED) -> int:
+def design_size(design: Design, options: Options = PRINTED_OPTIONS) -> int:
     """A design's size class; a ramscoop's is one higher, a magnascoop's is not (PW-B01, PW-S28, PW-S29)."""
     return class_of_boxes(non_radar_boxes(design), options) + (design.scoop == "ramscoop")
 
 
-def size_class(unit: Craft | Drone | Missile | Bolt, options: Options = PRINTED) -> int:
+def size_class(unit: Craft | Drone | Missile | Bolt, options: Options = PRINTED_OPTIONS) -> int:
     """The size class a unit is shot at with: damage does not change it (PW-B01, PW-B02, PW-S137)."""
     match unit:
         case Craft():
@@ -159,7 +159,7 @@ def size_class(unit: Craft | Drone | Missile | Bolt, options: Options = PRINTED)
             assert_never(unit)
 
 
-def mass_points(craft: Craft, options: Options = PRINTED) -> int:
+def mass_points(craft: Craft, options: Options = PRINTED_OPTIONS) -> int:
     """What a craft weighs now: its undamaged mass less what each destroyed box no longer weighs (PW-A57, PW-A59)."""
     whole, wrecked = _weights("undestroyed", options), _weights("destroyed", options)
     gone = sum(
@@ -168,7 +168,7 @@ def mass_points(craft: Craft, options: Options = PRINTED) -> int:
     return undamaged_mass(craft.design, options) - gone
 
 
-def undamaged_mass(design: Design, options: Options = PRINTED) -> int:
+def undamaged_mass(design: Design, options: Options = PRINTED_OPTIONS) -> int:
     """The mass points of a craft fresh from the yard (PW-A57)."""
     weights = _weights("undestroyed", options)
     return sum(boxes * _weight_of(weights, system) for system, boxes in built(design).items())
@@ -181,7 +181,7 @@ def _weights(column: str, options: Options) -> Mapping[str, int]:
 
 
 def _weight_of(weights: Mapping[str, int], system: str) -> int:
-    return weights[WEIGHED.get(system, "other non-radar")]
+    return weights[MASS_ROWS.get(system, "other non-radar")]
 
 
 def thrust_class(craft: Craft, options: Options) -> Fraction:
@@ -197,7 +197,7 @@ def thrust_class(craft: Craft, options: Options) -> Fraction:
             assert_never(options.mass_class)
 
 
-ROWS: Final = {
+PRICE_ROWS: Final = {
     "laser": "Laser", "electron": "Electron cannon", "proton": "Proton cannon", "beam": "Magnetic beam",
     "radiation": "Radiation gun", "acid": "Acid gum gun", "metal": "Liquid metal gun",
     "point_defense": "Drone point defense",
@@ -258,13 +258,15 @@ class _Bill(Value):
             yield self._missiles(missile, boxes)
         for arm, boxes in Counter(design.drones).items():
             points = self._cost("Drone bay") + drone_price(arm, self.options)
-            yield PriceLine(f"Drone bay, {ROWS[arm].removeprefix('Drone ').lower()}", boxes, points * boxes, "PW-S74")
+            yield PriceLine(
+                f"Drone bay, {PRICE_ROWS[arm].removeprefix('Drone ').lower()}", boxes, points * boxes, "PW-S74"
+            )
         yield plain("Main/Aux control", design.main_control + design.aux_control, free.control)
         for weapon, boxes in Counter(design.weapons).items():
             yield self._weapons(weapon, boxes)
         for gun in design.guns:
-            rule = self._cell(ROWS[gun.kind], "rule")
-            yield PriceLine(ROWS[gun.kind], gun.boxes, gun_price(gun, self.options), rule)
+            rule = self._cell(PRICE_ROWS[gun.kind], "rule")
+            yield PriceLine(PRICE_ROWS[gun.kind], gun.boxes, gun_price(gun, self.options), rule)
         yield plain("Repair", design.repair)
         yield plain("Ramming weight", design.ramming_weights)
         yield plain("Special electronics", int(design.special_electronics))
@@ -300,7 +302,10 @@ class _Bill(Value):
     def _weapons(self, weapon: WeaponBox, boxes: int) -> PriceLine:
         points = weapon_price(weapon, self.options) * boxes
         return PriceLine(
-            f"{ROWS[weapon.kind]}, {'+'.join(weapon.arcs)}", boxes, points, self._cell(ROWS[weapon.kind], "rule")
+            f"{PRICE_ROWS[weapon.kind]}, {'+'.join(weapon.arcs)}",
+            boxes,
+            points,
+            self._cell(PRICE_ROWS[weapon.kind], "rule"),
         )
 
 
@@ -308,21 +313,23 @@ def weapon_price(weapon: WeaponBox, options: Options) -> Fraction:
     """A laser, cannon or magnetic beam with its arcs: the two-arc price times table PW-T20 (PW-S99, PW-B27)."""
     all_tables = tables(options)
     arcs = min(max(len(weapon.arcs), 1), len(all_tables["PW-T20"].keys))
-    return all_tables["PW-T04"].fraction(ROWS[weapon.kind], "first") * all_tables["PW-T20"].fraction(arcs, "multiplier")
+    return all_tables["PW-T04"].fraction(PRICE_ROWS[weapon.kind], "first") * all_tables["PW-T20"].fraction(
+        arcs, "multiplier"
+    )
 
 
 def gun_price(gun: GunTrack, options: Options) -> Fraction:
     """A gun by the boxes of its track, in pairs for liquid metal (PW-S124, PW-S129, PW-S140)."""
     if gun.boxes < 1:
         return Fraction(0)
-    costs, row = tables(options)["PW-T04"], ROWS[gun.kind]
+    costs, row = tables(options)["PW-T04"], PRICE_ROWS[gun.kind]
     units = -(-gun.boxes // 2) if gun.kind == "metal" else gun.boxes
     return costs.fraction(row, "first") + costs.fraction(row, "further") * (units - 1)
 
 
 def drone_price(arm: DroneArm, options: Options) -> Fraction:
     """A drone without its bay: what its weapon costs (PW-S20, PW-S74, PW-S77)."""
-    return tables(options)["PW-T04"].fraction(ROWS[arm], "first")
+    return tables(options)["PW-T04"].fraction(PRICE_ROWS[arm], "first")
 
 
 def missile_price(missile: MissileType, options: Options) -> Fraction:

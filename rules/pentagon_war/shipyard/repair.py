@@ -10,11 +10,11 @@ from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.notation_items import count_things
-from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
+from rules.pentagon_war.units import CargoHold, Craft, Gun, UnitId
 from rules.values import IllegalOrderError, NotationError, NotYoursError, Value, changed, quoted, unknown
 
 Yard: TypeAlias = Literal["control", "drive", "weapon", "other"]
-ROWS: Final[Mapping[Yard, str]] = {
+ALLOWANCE_ROWS: Final[Mapping[Yard, str]] = {
     "control": "control (Main or Aux)",
     "drive": "capacitor or engine",
     "weapon": "weapon",
@@ -59,7 +59,7 @@ def allowances(dock: Dock) -> Mapping[Yard, int]:
     """How many boxes of each kind may be repaired on all craft of the dock together (PW-A43, table PW-T25)."""
     boxes = repair_boxes(dock)
     table = tables(dock.options)["PW-T25"]
-    return {kind: boxes * table.number(row, "boxes per repair box") for kind, row in ROWS.items()}
+    return {kind: boxes * table.number(row, "boxes per repair box") for kind, row in ALLOWANCE_ROWS.items()}
 
 
 def check_campaign(dock: Dock) -> None:
@@ -68,7 +68,7 @@ def check_campaign(dock: Dock) -> None:
         raise IllegalOrderError("Repairs and reloads are for the pauses of a campaign; this is none.", rule="PW-A41")
 
 
-COUNTS: Final[Mapping[str, tuple[Yard, str, Callable[[Design], int]]]] = {
+COUNTED_SYSTEMS: Final[Mapping[str, tuple[Yard, str, Callable[[Design], int]]]] = {
     "main control": ("control", "main_control", lambda d: d.main_control),
     "aux control": ("control", "aux_control", lambda d: d.aux_control),
     "capacitor": ("drive", "capacitors", lambda d: d.capacitors),
@@ -135,7 +135,7 @@ def _mended(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
     if mend.boxes < 1:
         raise NotationError(f"Repair at least one box of {quoted(mend.what)}, or leave it out.")
     word, _, which = mend.what.partition(" ")
-    if mend.what in COUNTS:
+    if mend.what in COUNTED_SYSTEMS:
         return _count(craft, mend)
     if mend.what == "fuel":
         _check_lost(craft.design.fuel_tanks - craft.tanks_full - craft.tanks_empty, mend)
@@ -155,7 +155,7 @@ def _check_lost(lost: int, mend: Mend) -> None:
 
 
 def _count(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
-    kind, field, built = COUNTS[mend.what]
+    kind, field, built = COUNTED_SYSTEMS[mend.what]
     has = getattr(craft, field)
     _check_lost(built(craft.design) - has, mend)
     return kind, changed(craft, **{field: has + mend.boxes})
@@ -179,7 +179,7 @@ def _radar(craft: Craft, number: int, mend: Mend) -> Craft:
 def _cargo(craft: Craft, place: int, mend: Mend) -> Craft:
     hold = craft.holds[place - 1] if 1 <= place <= len(craft.holds) else None
     _check_lost(int(hold is not None and hold.state == "destroyed"), mend)
-    holds = tuple(Hold(CargoBox(), "dotted") if n == place else hold for n, hold in enumerate(craft.holds, 1))
+    holds = tuple(CargoHold(CargoBox(), "dotted") if n == place else hold for n, hold in enumerate(craft.holds, 1))
     return changed(craft, holds=holds)
 
 
@@ -238,7 +238,7 @@ def _broken(craft: Craft) -> Iterator[tuple[str, Yard, Mend]]:
     def mend(what: str, boxes: int = 1) -> Mend:
         return Mend(craft.id, what, boxes)
 
-    for what, (kind, field, built) in COUNTS.items():
+    for what, (kind, field, built) in COUNTED_SYSTEMS.items():
         if gone := built(design) - getattr(craft, field):
             yield what, kind, mend(what, gone)
     if tanks := design.fuel_tanks - craft.tanks_full - craft.tanks_empty:

@@ -8,11 +8,11 @@ from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, DroneArm
 from rules.pentagon_war.shipyard.notation_items import count_things
 from rules.pentagon_war.shipyard.repair import Dock, aboard, check_campaign, dock_craft
-from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, WeaponId
+from rules.pentagon_war.units import Bay, CargoHold, Craft, Gun, MissileBox, UnitId, WeaponId
 from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 Store: TypeAlias = Literal["missiles", "acid", "steel"]
-REFILL: Final = 1
+REFILL_POINTS: Final = 1
 """Points for refilling one tank at a space hangar (PW-S27)."""
 
 
@@ -79,7 +79,7 @@ def _taken(dock: Dock, first: Craft, take: Callable[[CargoBox], CargoBox | None]
         for place, hold in enumerate(craft.holds, 1):
             rest = take(hold.cargo) if hold.state == "full" else None
             if rest is not None:
-                left = Hold(rest, "full" if rest != CargoBox() else "dotted")
+                left = CargoHold(rest, "full" if rest != CargoBox() else "dotted")
                 return dock_craft(dock, (_with_hold(craft, place, left),))
     raise IllegalOrderError(f"No cargo of these craft holds a {what}.", rule="PW-A44")
 
@@ -113,11 +113,11 @@ def pass_cargo(dock: Dock, giver: UnitId, hold: int, taker: UnitId, place: int) 
     check_campaign(dock)
     cargo = _hold(aboard(dock, giver), hold, "full").cargo
     _hold(aboard(dock, taker), place, "dotted")
-    emptied = dock_craft(dock, (_with_hold(aboard(dock, giver), hold, Hold(CargoBox(), "dotted")),))
-    return dock_craft(emptied, (_with_hold(aboard(emptied, taker), place, Hold(cargo)),))
+    emptied = dock_craft(dock, (_with_hold(aboard(dock, giver), hold, CargoHold(CargoBox(), "dotted")),))
+    return dock_craft(emptied, (_with_hold(aboard(emptied, taker), place, CargoHold(cargo)),))
 
 
-def _hold(craft: Craft, number: int, state: Literal["full", "dotted"]) -> Hold:
+def _hold(craft: Craft, number: int, state: Literal["full", "dotted"]) -> CargoHold:
     found = craft.holds[number - 1] if 1 <= number <= len(craft.holds) else None
     if found is None or found.state != state:
         wanted = "with something in it" if state == "full" else "that is empty"
@@ -125,7 +125,7 @@ def _hold(craft: Craft, number: int, state: Literal["full", "dotted"]) -> Hold:
     return found
 
 
-def _with_hold(craft: Craft, number: int, hold: Hold) -> Craft:
+def _with_hold(craft: Craft, number: int, hold: CargoHold) -> Craft:
     return changed(craft, holds=(*craft.holds[: number - 1], hold, *craft.holds[number:]))
 
 
@@ -156,7 +156,7 @@ def refuel(craft: Craft, tanks: int) -> tuple[Craft, int]:
             rule="PW-S27",
         )
     filled = changed(craft, tanks_full=craft.tanks_full + tanks, tanks_empty=craft.tanks_empty - tanks)
-    return filled, tanks * REFILL
+    return filled, tanks * REFILL_POINTS
 
 
 class FuelPass(Value):

@@ -11,7 +11,7 @@ from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc, arcs_to
 from rules.pentagon_war.options import Options, leading_number, tables
 from rules.pentagon_war.positions import blocked_arcs, blocking_body, thinned_by
-from rules.pentagon_war.shipyard.pricing import PRINTED
+from rules.pentagon_war.shipyard.pricing import PRINTED_OPTIONS
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting import sight
 from rules.pentagon_war.units import (
@@ -31,16 +31,16 @@ from rules.pentagon_war.units import (
 from rules.values import IllegalOrderError, Modifier, Value, quoted
 
 ArmKind: TypeAlias = WeaponKind | GunKind
-REST: Final = 2
+GUN_REST_TURNS: Final = 2
 """A gun of two turns' preparation fired on turn t fires again from t + 2 (PW-B79)."""
 METAL_BOXES: Final = 2
 """Boxes of a liquid metal gun that one bolt uses up (PW-S132)."""
 CANNONS: Final = frozenset({"electron", "proton"})
 BY_ROLL: Final = {"laser": "PW-T07", "radiation": "PW-T10"}
 BY_RANGE: Final = {"proton": "PW-T08", "electron": "PW-T09", "beam": "PW-T08"}
-BASE: Final = {"proton": "Proton cannon", "electron": "Electron cannon", "acid": "Acid gum gun"}
-KILLS: Final = {"laser": "Laser vs size 0", "radiation": "Radiation gun vs size 0"}
-RULES: Final = {
+BASE_ROWS: Final = {"proton": "Proton cannon", "electron": "Electron cannon", "acid": "Acid gum gun"}
+SIZE_ZERO_ROWS: Final = {"laser": "Laser vs size 0", "radiation": "Radiation gun vs size 0"}
+WEAPON_RULES: Final = {
     "laser": "PW-B07", "radiation": "PW-B13", "proton": "PW-B09", "electron": "PW-B10", "acid": "PW-B12", "beam": "PW-S106",
     "metal": "PW-S134",
 }  # fmt: skip
@@ -89,7 +89,7 @@ def turn_of(absolute: int) -> int:
     return -(-absolute // IMPULSES)
 
 
-def check_ready(unit: Craft | Drone, arm: Arm, now: Moment, options: Options = PRINTED) -> None:
+def check_ready(unit: Craft | Drone, arm: Arm, now: Moment, options: Options = PRINTED_OPTIONS) -> None:
     """IllegalOrderError if the weapon is lost, empty, cold, charging or fired too lately (PW-S97, PW-B78, PW-B79)."""
     if isinstance(arm.of, Gun):
         _check_gun(arm.of, now, options)
@@ -129,8 +129,8 @@ def _check_gun(gun: Gun, now: Moment, options: Options) -> None:
             f"{gun.id} has {gun.left} box{'es'[: 2 * (gun.left != 1)]} left; a bolt takes {METAL_BOXES}.",
             rule="PW-S132",
         )
-    if now.turn < gun.fired_turn + REST:
-        ready = gun.fired_turn + REST
+    if now.turn < gun.fired_turn + GUN_REST_TURNS:
+        ready = gun.fired_turn + GUN_REST_TURNS
         rule = "PW-S123" if gun.kind == "radiation" else "PW-S130"
         raise IllegalOrderError(
             f"{gun.id} fired on turn {gun.fired_turn} and is charged again on turn {ready}.", rule=rule
@@ -158,8 +158,8 @@ def needed_roll(kind: ArmKind, target: sight.Target, options: Options) -> int | 
             "Magnetic beam at bolt" if isinstance(target, Bolt) else "Magnetic beam (attach)", "number"
         )
     if kind in BY_ROLL:
-        return numbers.number(KILLS[kind], "number") if is_small(target) else None
-    return None if isinstance(target, Body) else numbers.number(BASE[kind], "number")
+        return numbers.number(SIZE_ZERO_ROWS[kind], "number") if is_small(target) else None
+    return None if isinstance(target, Body) else numbers.number(BASE_ROWS[kind], "number")
 
 
 def points_at(kind: ArmKind, hexes: int, options: Options) -> int:
@@ -203,10 +203,10 @@ def bolt_terms(battle: Battle, bolt: Bolt) -> tuple[Modifier, ...]:
 
 BEAM_RANGE: Final = 2
 """The farthest a magnetic beam attaches (PW-S106)."""
-SLOW: Final = 2
+FREE_GRAB_SPEED: Final = 2
 """The missile speed up to which grabbing it takes no power (PW-S86)."""
 AT_BOLTS: Final = frozenset({"proton", "beam"})
-LINES: Final[Mapping[ArmKind, tuple[PowerLine, str]]] = {
+POWER_LINES: Final[Mapping[ArmKind, tuple[PowerLine, str]]] = {
     "laser": ("lasers", "9"), "proton": ("protons", "10"), "electron": ("electrons", "11"),
 }  # fmt: skip
 """Where a weapon's power is tallied, and the form's line of it (PW-C28 to PW-C30)."""
@@ -357,13 +357,13 @@ def power_of(battle: Battle, craft: Craft, shots: Iterable[Shot]) -> Mapping[Pow
     grabs: dict[UnitId, Fraction] = {}
     for shot in shots:
         kind, target = arm_of(craft, shot.weapon).kind, sight.find_target(battle, shot.target)
-        if kind in LINES:
-            line, number = LINES[kind]
+        if kind in POWER_LINES:
+            line, number = POWER_LINES[kind]
             spent[line] += form.number(number, "power per use")
         elif kind == "beam" and isinstance(target, Bolt):
             spent["bolt_beams"] += form.number("6", "power per use")
         elif kind == "beam" and isinstance(target, Missile):
-            price = form.fraction("5b", "power per use") * max(target.kind.speed - SLOW, 0)
+            price = form.fraction("5b", "power per use") * max(target.kind.speed - FREE_GRAB_SPEED, 0)
             grabs[target.id] = grabs.get(target.id, Fraction(0)) + price
         elif kind == "beam" and shot.doubled:
             spent["beams"] += form.number("5", "power per use")

@@ -19,10 +19,10 @@ from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft, SideId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed
 
-HARMLESS: Final = 6
+HARMLESS_COMPONENT: Final = 6
 """The greatest counted component that does a craft no harm (PW-A25)."""
-SPEED: Final = "speed"
-RADIATION: Final = "radiation"
+SPEED_KIND: Final = "speed"
+RADIATION_KIND: Final = "radiation"
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
@@ -145,7 +145,7 @@ def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     """One external point for every craft without screens that is too fast, if the battle is played with that rule, and one for
     every such craft in a star's radiation."""
     bare = [craft for craft in alive(battle) if not screen_rating(craft)]
-    fast = [craft for craft in bare if _top(craft) > HARMLESS] if battle.options.speed_limitations else []
+    fast = [craft for craft in bare if _top(craft) > HARMLESS_COMPONENT] if battle.options.speed_limitations else []
     lit = [(craft, star) for craft in bare for star in [_lighting(battle, craft)] if star is not None]
     blows = (*(_blow(craft) for craft in fast), *(_ray(craft, star) for craft, star in lit))
     if not blows:
@@ -171,13 +171,13 @@ def _top(craft: Craft) -> int:
 def _blow(craft: Craft) -> Blow:
     """The point strikes the side that faces the motion; of two the clockwise one, unless the owner takes the other."""
     sides = sides_to(Hex(0, 0), craft.facing, toward(craft.velocity))
-    return Blow(craft.id, craft.id, SPEED, sides[-1], 1, side_choice=sides[0] if len(sides) > 1 else 0)
+    return Blow(craft.id, craft.id, SPEED_KIND, sides[-1], 1, side_choice=sides[0] if len(sides) > 1 else 0)
 
 
 def _ray(craft: Craft, star: Body) -> Blow:
     """The point strikes the side that faces the star; of two the clockwise one, unless the owner takes the other."""
     side, other = side_facing(craft, star.at)
-    return Blow(craft.id, craft.id, RADIATION, side, 1, side_choice=other)
+    return Blow(craft.id, craft.id, RADIATION_KIND, side, 1, side_choice=other)
 
 
 def _with_rule(before: Battle, event: Event) -> Event:
@@ -186,8 +186,10 @@ def _with_rule(before: Battle, event: Event) -> Event:
         return event
     words = [term.reason.rpartition(" ")[2] for term in event.cause.modifiers]
     said = {
-        SPEED: f"speed {_top(before.craft[event.craft])}, screens down",
-        RADIATION: "radiation of the star, screens down",
+        SPEED_KIND: f"speed {_top(before.craft[event.craft])}, screens down",
+        RADIATION_KIND: "radiation of the star, screens down",
     }
     terms = tuple(Modifier(words.count(what), text) for what, text in said.items() if what in words)
-    return changed(event, cause=Cause("PW-A25" if SPEED in words else "PW-A62", modifiers=terms)) if terms else event
+    return (
+        changed(event, cause=Cause("PW-A25" if SPEED_KIND in words else "PW-A62", modifiers=terms)) if terms else event
+    )

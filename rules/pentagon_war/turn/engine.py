@@ -16,7 +16,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Adjudication, Cause, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 
-WORDS: Final[dict[steps.DecisionType, str]] = {
+DECISION_TEXTS: Final[dict[steps.DecisionType, str]] = {
     orders.AllocatePower: "allocate power",
     orders.Rotate: "turn",
     orders.Accelerate: "accelerate",
@@ -40,7 +40,7 @@ WORDS: Final[dict[steps.DecisionType, str]] = {
 """What a unit may do, as players read it."""
 
 
-class Question(Value):
+class DecisionPoint(Value):
     """One unit that may decide something now: what, in words, and the rule of the step."""
 
     unit: UnitId
@@ -49,7 +49,7 @@ class Question(Value):
     decisions: tuple[steps.DecisionType, ...]
 
 
-def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
+def questions(battle: Battle, side: SideId) -> tuple[DecisionPoint, ...]:
     """A side's units with something to decide at this step, by id; worked out from what the side knows alone."""
     known = view_for(battle, side).known
     step = steps.step_at(battle.now)
@@ -58,7 +58,7 @@ def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
         kinds = tuple(kind for part in step.parts for kind in part.decisions if _may(known, side, unit, part, kind))
         if kinds:
             name = unit.name if isinstance(unit, Craft) else unit.id
-            asked.append(Question(unit.id, f"{name} may {_either(kinds)}.", step.rule, kinds))
+            asked.append(DecisionPoint(unit.id, f"{name} may {_either(kinds)}.", step.rule, kinds))
     return tuple(asked)
 
 
@@ -68,7 +68,7 @@ def _own(battle: Battle, side: SideId) -> tuple[Unit, ...]:
 
 
 def _either(kinds: tuple[steps.DecisionType, ...]) -> str:
-    words = [WORDS[kind] for kind in kinds]
+    words = [DECISION_TEXTS[kind] for kind in kinds]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
@@ -226,14 +226,14 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
         mine = tuple(decided for decided in ordered if isinstance(decided.decision, part.decisions))
         result = part.resolve(battle, mine, dice)
         battle, events = result.state, [*events, *result.events]
-    if step in (steps.SEGMENTS[-1], steps.END):
+    if step in (steps.SEGMENTS[-1], steps.END_STEP):
         battle = decide_winner(battle)
-        battle = decide_at_limit(battle) if step is steps.END else battle
+        battle = decide_at_limit(battle) if step is steps.END_STEP else battle
         events.extend(end_events(began, battle))
     return Adjudication(changed(battle, now=steps.next_moment(battle)), tuple(events))
 
 
-def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
+def may_decide(battle: Battle, side: SideId) -> tuple[DecisionPoint, ...]:
     """Which of a side's units may decide what at this step; empty if there is nothing for it to say."""
     return () if battle.winner is not None else questions(battle, side)
 

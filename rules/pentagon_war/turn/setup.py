@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeVar
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission, ready_craft
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.geometry import MAP, facing_of, hex_name
+from rules.pentagon_war.geometry import BATTLE_MAP, facing_of, hex_name
 from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions import body_at, check_start
 from rules.pentagon_war.shipyard.checks import check_design, check_links
@@ -25,7 +25,7 @@ _COMPONENT: Final = re.compile(
     r"(?P<sign>-?)(?:(?P<whole>\d{1,2})(?: (?P<part>\d{1,4}/[1-9]\d{0,3}))?|(?P<only>\d{1,4}/[1-9]\d{0,3}))"
 )
 _BODY_EDGE: Final = re.compile(r"(?P<axis>column|row) ?(?P<sign>[<>]=) ?(?P<number>-?\d{1,3})")
-NUMBERS: Final = {"alert_status": (0, 3), "max_absolute_speed": (1, 24)}
+SETUP_NUMBERS: Final = {"alert_status": (0, 3), "max_absolute_speed": (1, 24)}
 MASS_CLASSES: Final = ("off", "round_up", "fraction")
 MOST_RADIUS: Final = 20
 MOST_TURNS: Final = 1000
@@ -118,7 +118,7 @@ def check_place(battle: Battle, craft: Craft) -> None:
     body, edge = body_at(battle, craft.at), battle.edge
     if body is not None:
         raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")
-    column, row = MAP.offset(craft.at)
+    column, row = BATTLE_MAP.offset(craft.at)
     if edge is not None and not (edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]):
         raise GameError(f"{craft.name} would start beyond the map's edge, at {hex_name(craft.at)}.", rule="PW-M26")
 
@@ -129,7 +129,7 @@ def _edge(head: Fields) -> tuple[int, int, int, int] | None:
         return None
     if len(numbers) != 2:
         raise head.wrong("edge", 'the two corner hexes of the map, like ["0101", "4040"]')
-    first, last = (MAP.offset(MAP.parse(number)) for number in numbers)
+    first, last = (BATTLE_MAP.offset(BATTLE_MAP.parse(number)) for number in numbers)
     if first[0] > last[0] or first[1] > last[1]:
         raise head.wrong("edge", "the first corner up and left of the second")
     return (*first, *last)
@@ -140,8 +140,8 @@ def _options(given: Fields) -> Options:
     options = Options(overrides=given.words("overrides"), rulings=given.words("rulings"))
     changes: dict[str, Any] = {}
     for name in filter(given.has, switch_names()):
-        if name in NUMBERS:
-            changes[name] = given.number(name, None, *NUMBERS[name])
+        if name in SETUP_NUMBERS:
+            changes[name] = given.number(name, None, *SETUP_NUMBERS[name])
         elif name == "mass_class":
             changes[name] = given.choice(name, MASS_CLASSES, "off")
         else:
@@ -228,7 +228,7 @@ def _body_edge(entry: Fields) -> tuple[Literal["column", "row"], int, Literal[-1
 
 
 def _hex(entry: Fields) -> Hex:
-    return MAP.parse(entry.text("hex"))
+    return BATTLE_MAP.parse(entry.text("hex"))
 
 
 def _id(entry: Fields) -> UnitId:

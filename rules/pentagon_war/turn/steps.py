@@ -9,7 +9,7 @@ from rules.pentagon_war.changes import Done, carry_out
 from rules.pentagon_war.combat import direct_fire, point_defense, ramming, reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement import acceleration, homing, joining, launching, travel
+from rules.pentagon_war.movement import acceleration, launching, links_and_orbits, rotation, travel
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
@@ -29,7 +29,7 @@ class Share(Value):
     check: Check | None = None
 
 
-class Step(Value):
+class TurnStep(Value):
     """One phase or segment. With `switches` it is played only if one of these options is on (PW-C05), or, where that
     is said, while a missile is in flight: its owner may set it off (PW-B82)."""
 
@@ -52,7 +52,7 @@ class Step(Value):
         return not self.switches or any(getattr(battle.options, switch) for switch in self.switches)
 
 
-class Row(Value, Generic[D]):
+class DecisionKind(Value, Generic[D]):
     """One kind of decision that is carried out by itself: in words, whether it may be made, what it does then."""
 
     kind: type[D]
@@ -61,9 +61,9 @@ class Row(Value, Generic[D]):
     do: Callable[[Battle, D, Roller], Done]
 
 
-def _carried_out(*rows: Row[Any]) -> Share:
+def _carried_out(*rows: DecisionKind[Any]) -> Share:
     """The part of a step that checks each of these decisions, and once more when its turn comes to be carried out."""
-    by_kind: dict[DecisionType, Row[Any]] = {row.kind: row for row in rows}
+    by_kind: dict[DecisionType, DecisionKind[Any]] = {row.kind: row for row in rows}
 
     def check(battle: Battle, side: SideId, direct_fire: orders.Decision) -> None:
         by_kind[type(direct_fire)].check(battle, side, direct_fire)
@@ -79,9 +79,9 @@ def _carried_out(*rows: Row[Any]) -> Share:
 
 
 PHASES: Final = (
-    Step(1, "Velocity determination", "PW-C37", (Share(power.begin),)),
-    Step(2, "Initial capacitor power allocation", "PW-C13", (Share(power.allocate, (orders.AllocatePower,), power.check),)),
-    Step(3, "Radar lock-on", "PW-B30", (
+    TurnStep(1, "Velocity determination", "PW-C37", (Share(power.begin),)),
+    TurnStep(2, "Initial capacitor power allocation", "PW-C13", (Share(power.allocate, (orders.AllocatePower,), power.check),)),
+    TurnStep(3, "Radar lock-on", "PW-B30", (
         Share(power.jam),
         Share(power.lock_on),
         Share(power.detect),
@@ -89,54 +89,60 @@ PHASES: Final = (
 )  # fmt: skip
 
 SEGMENTS: Final = (
-    Step(1, "Rotation", "PW-M08", (Share(homing.resolve, (orders.Rotate,), homing.check),)),
-    Step(2, "Acceleration", "PW-M09", (Share(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),)),
-    Step(3, "Movement", "PW-M17", (Share(travel.resolve),)),
-    Step(4, "Point defense", "PW-B40", (
+    TurnStep(1, "Rotation", "PW-M08", (Share(rotation.resolve, (orders.Rotate,), rotation.check),)),
+    TurnStep(2, "Acceleration", "PW-M09", (
+        Share(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),
+    )),
+    TurnStep(3, "Movement", "PW-M17", (Share(travel.resolve),)),
+    TurnStep(4, "Point defense", "PW-B40", (
         Share(point_defense.resolve, (orders.DefendPoint,), point_defense.check),
         # Not in segment 5, which a battle without ramming does not have: nobody declares this one (PW-A62, PW-C05).
         Share(ramming.planet_rams),
     )),
-    Step(5, "Self-destruction and ramming", "PW-C05", (
+    TurnStep(5, "Self-destruction and ramming", "PW-C05", (
         Share(ramming.self_destruct, (orders.SelfDestruct, orders.Detonate), ramming.check_self_destruction),
         Share(ramming.resolve, (orders.Ram,), ramming.check),
     ), switches=("self_destruction", "ramming", "hyper_bombs"), with_missiles=True),
-    Step(6, "Launching", "PW-B70", (
+    TurnStep(6, "Launching", "PW-B70", (
         _carried_out(
-            Row(orders.LaunchMissile, "launch a missile", launching.check_missile, launching.launch),
-            Row(orders.LaunchBolt, "launch a bolt", launching.check_bolt, launching.launch),
+            DecisionKind(orders.LaunchMissile, "launch a missile", launching.check_missile, launching.launch),
+            DecisionKind(orders.LaunchBolt, "launch a bolt", launching.check_bolt, launching.launch),
         ),
         _carried_out(
-            Row(orders.LaunchDrone, "launch a drone", launching.check_take_off, launching.take_off),
-            Row(orders.LandDrone, "land", launching.check_landing, launching.land),
+            DecisionKind(orders.LaunchDrone, "launch a drone", launching.check_take_off, launching.take_off),
+            DecisionKind(orders.LandDrone, "land", launching.check_landing, launching.land),
         ),
         _carried_out(
-            Row(orders.Join, "join", joining.check_join, joining.join),
-            Row(orders.Separate, "separate", joining.check_separate, joining.separate),
+            DecisionKind(orders.Join, "join", links_and_orbits.check_join, links_and_orbits.join),
+            DecisionKind(orders.Separate, "separate", links_and_orbits.check_separate, links_and_orbits.separate),
         ),
-        _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
+        _carried_out(DecisionKind(orders.EnterOrbit, "enter orbit", links_and_orbits.check_orbit, links_and_orbits.enter_orbit)),
     )),
-    Step(7, "Direct-fire decision", "PW-B71", (Share(direct_fire.resolve_decision, (orders.Fire,), direct_fire.check_decision),)),
-    Step(8, "Direct-fire announcement", "PW-B72", (Share(direct_fire.announce),)),
-    Step(9, "Screen reinforcement", "PW-B73", (Share(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
-    Step(10, "Direct fire", "PW-B04", (Share(direct_fire.resolve),)),
-    Step(11, "Damage assessment", "PW-B50", (Share(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
+    TurnStep(7, "Direct-fire decision", "PW-B71", (
+        Share(direct_fire.resolve_decision, (orders.Fire,), direct_fire.check_decision),
+    )),
+    TurnStep(8, "Direct-fire announcement", "PW-B72", (Share(direct_fire.announce),)),
+    TurnStep(9, "Screen reinforcement", "PW-B73", (Share(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
+    TurnStep(10, "Direct fire", "PW-B04", (Share(direct_fire.resolve),)),
+    TurnStep(11, "Damage assessment", "PW-B50", (Share(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
 )  # fmt: skip
 
-END: Final = Step(1, "End of the turn", "PW-B77", (Share(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),))
+END_STEP: Final = TurnStep(
+    1, "End of the turn", "PW-B77", (Share(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),)
+)
 
 BEGINNING_OF_TURN: Final = 0
 END_OF_TURN: Final = IMPULSES + 1
 
 
-def steps_of(impulse: int) -> tuple[Step, ...]:
+def steps_of(impulse: int) -> tuple[TurnStep, ...]:
     """The steps of impulse 0 (the phases), of an impulse, or of 13 (the end of the turn), as `Moment` counts them."""
     if impulse == BEGINNING_OF_TURN:
         return PHASES
-    return (END,) if impulse == END_OF_TURN else SEGMENTS
+    return (END_STEP,) if impulse == END_OF_TURN else SEGMENTS
 
 
-def step_at(now: Moment) -> Step:
+def step_at(now: Moment) -> TurnStep:
     """The step a clock stands at."""
     return steps_of(now.impulse)[now.segment - 1]
 
@@ -153,9 +159,9 @@ def next_moment(battle: Battle) -> Moment:
     return Moment(now.turn, now.impulse + 1)
 
 
-def step_for(direct_fire: orders.Decision) -> Step:
+def step_for(direct_fire: orders.Decision) -> TurnStep:
     """The step in which decisions of this kind are made."""
-    steps = (*PHASES, *SEGMENTS, END)
+    steps = (*PHASES, *SEGMENTS, END_STEP)
     return next(step for step in steps if isinstance(direct_fire, step.decisions))
 
 
@@ -164,12 +170,12 @@ def format_moment(now: Moment) -> str:
     return f"turn {now.turn}, {_place(now.impulse, step_at(now))}"
 
 
-def place_of(step: Step) -> str:
+def place_of(step: TurnStep) -> str:
     """Where in every turn a step comes, in words: "segment 9 (screen reinforcement)"."""
-    return _place(BEGINNING_OF_TURN if step in PHASES else END_OF_TURN if step is END else None, step)
+    return _place(BEGINNING_OF_TURN if step in PHASES else END_OF_TURN if step is END_STEP else None, step)
 
 
-def _place(impulse: int | None, step: Step) -> str:
+def _place(impulse: int | None, step: TurnStep) -> str:
     if impulse == BEGINNING_OF_TURN:
         return f"phase {step.number} ({step.name.lower()})"
     if impulse == END_OF_TURN:

@@ -10,7 +10,7 @@ from cogs.dogfight.fight_panel import PanelTexts, Pressed, fight_panel, odds_tex
 from cogs.dogfight.host_handlers import rules_panel
 from rules.air_force.advance import run_turn
 from rules.air_force.choices import choices, repeated_choice
-from rules.air_force.combat import Odds
+from rules.air_force.combat import OutcomeChance
 from rules.air_force.orders import Continue, SeatSent
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
@@ -121,14 +121,14 @@ def test_what_is_not_sure_is_never_said_to_be(chance: Fraction, said: str) -> No
 
 
 def test_odds_name_what_they_come_from() -> None:
-    shot = Odds(
+    shot = OutcomeChance(
         "hit", Fraction(15, 36), (Modifier(8, "or more needed on 2d6"), Modifier(1, "Aim"), Modifier(-1, "range 2"))
     )
     assert odds_text((shot,)) == "hit 42 % (8 or more needed on 2d6 +1 Aim \u22121 range 2)"
     assert odds_text((shot,), reasons=False) == "hit 42 %"
-    level = Odds("Speed 3", Fraction(1), (Modifier(4, "Speed before"), Modifier(-1, "drag")))
+    level = OutcomeChance("Speed 3", Fraction(1), (Modifier(4, "Speed before"), Modifier(-1, "drag")))
     assert odds_text((level,)) == "4 Speed before \u22121 drag"
-    assert odds_text((Odds("gain no Speed", Fraction(1)),)) == "gain no Speed"
+    assert odds_text((OutcomeChance("gain no Speed", Fraction(1)),)) == "gain no Speed"
 
 
 def test_the_rules_page_fits_a_message() -> None:

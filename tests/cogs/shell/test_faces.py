@@ -23,7 +23,7 @@ def beside(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> None:
     """A fourth game, registered like the Pentagon War, has a face that has these."""
     other = Face(**{"commands": tuple, **fields})
     origin = next(origin for origin in known.ORIGINS if origin.game.name == "pentagon_war")
-    fourth = known.Origin(changed(origin.game, name="sea_duel"), "games/sea_duel.py")
+    fourth = known.RecordOrigin(changed(origin.game, name="sea_duel"), "games/sea_duel.py")
     monkeypatch.setattr(known, "ORIGINS", (*known.ORIGINS, fourth))
     monkeypatch.setattr(faces, "FACES", {**FACES, "sea_duel": other})
 

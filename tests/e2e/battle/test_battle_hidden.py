@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.turn.preparing import with_craft
+from rules.pentagon_war.turn.setup_changes import with_craft
 from rules.pentagon_war.units import Velocity
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table
@@ -62,6 +62,6 @@ async def test_a_set_up_that_is_read_back_has_the_numbers_it_was_shown_with(tabl
     await add(fight, "pale_whisper", other, "3030")
     await add(fight, "ember", other, "2030")
     battle = await setup.load_set_up(table.services, fight.game_id)
-    _, craft = with_craft(battle, other, library()["ember"], MAP.parse("1010"), 0, Velocity())
+    _, craft = with_craft(battle, other, library()["ember"], BATTLE_MAP.parse("1010"), 0, Velocity())
     assert craft.id == f"{other}2"
     assert {key: found.hidden for key, found in battle.craft.items()} == {f"{other}1": False, f"{other}2": True}

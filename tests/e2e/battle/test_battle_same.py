@@ -18,7 +18,7 @@ import pytest
 
 from playtest.entropy import KeyedEntropy
 from rules.pentagon_war.captains.advance import decisions_of
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.events import Event, Fired, Gone, Launched, NotDone, Stopped
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import order_lines
@@ -148,7 +148,7 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
     if not now.standing.asked:
         return 0
     seat, stop = Seat(game, side, fight.table.human(who).id), now.standing.result.stop
-    memory = Memory(side, frozenset(craft.id for craft in now.view.known.craft.values() if craft.side == side))
+    memory = CaptainMemory(side, frozenset(craft.id for craft in now.view.known.craft.values() if craft.side == side))
     memory.learn(now.events)
     own = {craft: plan for craft, plan in plans.items() if craft in memory.own}
     stances: dict[UnitId, Stance] = {craft: own[craft].stance if craft in own else "aggressive" for craft in memory.own}

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
-from rules.cluster_war.chapters.combat.contact import Clash, clashes
+from rules.cluster_war.chapters.combat.contact import Confrontation, clashes
 from rules.cluster_war.chapters.movement.hazards import is_held
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId
@@ -32,12 +32,12 @@ def fail_to_leave(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
 def fail_to_fight(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
     """The rule that finds battles falls over wherever this fleet is."""
 
-    def faulty(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
+    def faulty(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Confrontation, ...]:
         if turn.fleets[broken].transit is None:
             raise RuntimeError("a fault of the program")
         return clashes(turn, week, places)
 
-    monkeypatch.setattr("rules.cluster_war.chapters.combat.fighting.clashes", faulty)
+    monkeypatch.setattr("rules.cluster_war.chapters.combat.weekly_battles.clashes", faulty)
 
 
 async def fail_twice(table: Table, *names: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetTreasury
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
-from rules.cluster_war.chapters.research.projects import CATASTROPHE
+from rules.cluster_war.chapters.research.projects import CATASTROPHE_ROLL
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import neighbours
@@ -179,7 +179,9 @@ async def test_a_year_of_bad_luck_with_research_psychics_and_spies(table: Table)
     await paste(table, "gm", *spies)
     thing = {"object": "a derelict's log", "project": "Folly 0"}
     await give(table, "gm", Given("psi read", "handle", thing))
-    await lucky(table, "gm", "blue", lambda state: sum(one.roll == CATASTROPHE for one in state.operations.values()))
+    await lucky(
+        table, "gm", "blue", lambda state: sum(one.roll == CATASTROPHE_ROLL for one in state.operations.values())
+    )
     await month(table)
     assert {q.rule for q in (await table.view()).questions if not q.settled_turn} == {*BAD_LUCK, "CW-10.0-04"}
     table.clock.forward(hours=HOURS + 1)

@@ -4,7 +4,7 @@ import pytest
 
 from playtest.player import GIVE_BUTTON
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table
 
@@ -21,7 +21,7 @@ async def quiet_hex(table: Table) -> str:
 async def test_a_new_campaign_has_dangerous_terrain_unless_its_founder_says_no(table: Table) -> None:
     await table.start()
     whole = await table.view()
-    assert whole.settings.terrain == KINDS
+    assert whole.settings.terrain == TERRAIN_KINDS
     assert whole.weather
     assert "Dangerous terrain: all of it" in (await table.ada.slash(CHANNEL, "campaign rules")).text()
 

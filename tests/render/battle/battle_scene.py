@@ -12,13 +12,13 @@ from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
+from rules.pentagon_war.units import Body, Bolt, CountedVelocity, Craft, Drone, Lock, Missile, Moment, Velocity
 from rules.values import changed as replace
 from rules.values import seen_events
 from umpire.battle.battle_files import log_of
@@ -29,9 +29,9 @@ NAMES: Final = (
     "Wasp", "Xerxes", "Yeoman", "Zephyr", "Alpha", "Beta", "Gamma", "Delta",
 )  # fmt: skip
 BODIES: Final[Mapping[str, Body]] = {
-    "earth": Body("earth", "Earth", MAP.hex(30, 10), 1, atmosphere=True),
-    "moon": Body("moon", "Moon", MAP.hex(25, 13), -1),
-    "jove": Body("jove", "Jove", MAP.hex(1, 1), 0, atmosphere=True, gas_giant=True, edge=("column", 39, 1)),
+    "earth": Body("earth", "Earth", BATTLE_MAP.hex(30, 10), 1, atmosphere=True),
+    "moon": Body("moon", "Moon", BATTLE_MAP.hex(25, 13), -1),
+    "jove": Body("jove", "Jove", BATTLE_MAP.hex(1, 1), 0, atmosphere=True, gas_giant=True, edge=("column", 39, 1)),
 }
 
 
@@ -58,20 +58,22 @@ def crowd() -> Battle:
         speed = Velocity(Fraction(rng.randint(-9, 9), 4), Fraction(rng.randint(-9, 9), 4))
         design = designs[number % len(designs)]
         craft[unit] = commission(
-            design, unit, name, unit[0], MAP.hex(*place), rng.randrange(6), speed, Options()
+            design, unit, name, unit[0], BATTLE_MAP.hex(*place), rng.randrange(6), speed, Options()
         )  # fmt: skip
     craft["X3"] = replace(craft["X3"], hidden=True)
     missiles = {
         f"{owner}.M{n}": Missile(f"{owner}.M{n}", owner[0], owner, BASIC_MISSILE, at, n % 6, 6, target, 1)
         for owner, target, column in (("X1", "Y1", 8), ("Y4", "X2", 22))
-        for n, at in ((n, MAP.hex(column + n, 30 - 2 * n)) for n in range(1, 8))
+        for n, at in ((n, BATTLE_MAP.hex(column + n, 30 - 2 * n)) for n in range(1, 8))
     }
     still = Velocity(Fraction(1), Fraction(1))
     drones = {
-        f"Y1.D{n}": Drone(f"Y1.D{n}", "Y", "Y1", "laser", MAP.hex(20, 20 + n % 2), n, still, Counted(), 1)
+        f"Y1.D{n}": Drone(
+            f"Y1.D{n}", "Y", "Y1", "laser", BATTLE_MAP.hex(20, 20 + n % 2), n, still, CountedVelocity(), 1
+        )
         for n in range(1, 5)
     }
-    bolts = {f"Z1.LM1-{n}": Bolt(f"Z1.LM1-{n}", "Z", "Z1", MAP.hex(10 + n, 12), n, "X1", 1) for n in (1, 2)}
+    bolts = {f"Z1.LM1-{n}": Bolt(f"Z1.LM1-{n}", "Z", "Z1", BATTLE_MAP.hex(10 + n, 12), n, "X1", 1) for n in (1, 2)}
     locks = (Lock("X1", "B1", "Y2"), Lock("Z2", "B1", "X4", "repel", doubled=True))
     return Battle(
         sides, craft, Options(), "The Long Night", Moment(3, 5, 10), drones, missiles, bolts, BODIES, locks,

@@ -18,7 +18,7 @@ from render.canvas.label_placement import TakenCells
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.hexes import Hex, distance, neighbors
 from rules.pentagon_war.captains.preview import preview
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.programme import MoveLine, Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView, view_for
@@ -104,7 +104,7 @@ def test_same_view_same_bytes_whatever_was_drawn_before(view: BattleView) -> Non
 
 def otherwise(battle: Battle) -> Battle:
     """The same battle with other secrets of Y's and Z's: a hidden craft, seekers' targets, programmes, stances, aims."""
-    lurker = replace(battle.craft["Y7"], id="Y99", name="Lurker", hidden=True, at=MAP.hex(5, 5))
+    lurker = replace(battle.craft["Y7"], id="Y99", name="Lurker", hidden=True, at=BATTLE_MAP.hex(5, 5))
     craft = {**battle.craft, "Y99": lurker}
     craft["Y1"] = replace(craft["Y1"], targets=("X1",), design=replace(craft["Y1"].design, special_electronics=True))
     missiles = {
@@ -191,7 +191,7 @@ def test_what_cannot_be_drawn_is_told_in_a_sentence(view: BattleView, asked: dic
 
 
 def test_regions_have_larger_hexes(view: BattleView) -> None:
-    assert field_for(around_hex(MAP.hex(20, 20), 5)).unit > field_for(Region(1, 1, 40, 40)).unit
+    assert field_for(around_hex(BATTLE_MAP.hex(20, 20), 5)).unit > field_for(Region(1, 1, 40, 40)).unit
     with pytest.raises(GameError, match="1 to 40"):
         around_hex(Hex(0, 0), 41)
 
@@ -241,7 +241,7 @@ def test_the_text_twin_tells_every_unit(view: BattleView) -> None:
         assert f"{unit} " in told
     one = view.known.craft["X1"]
     line = next(line for line in told.splitlines() if line.strip().startswith("X1 Avenger"))
-    assert f"at {MAP.number(one.at)}, facing" in line
+    assert f"at {BATTLE_MAP.number(one.at)}, facing" in line
     assert "velocity A " in line
     assert "nearest enemy" in line
     assert "boxes and 9 of 9 armor left" in line

@@ -14,7 +14,7 @@ from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas import animation
 from render.canvas.animation import MOST_BYTES, USUAL_PACE
 from rules.pentagon_war.events import Event, Gone, Moved, Sighted
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
@@ -122,9 +122,9 @@ def test_hidden_craft_change_no_byte_until_they_come_to_light() -> None:
     """The replay of a side is drawn from its first view and the events told to it (PW-B83)."""
     start, end, events = played("amber_gate", 1)
     known = [event for event in events if "S" in event.seen_by or "*" in event.seen_by]
-    elsewhere = changed(start.craft["B3"], at=MAP.hex(3, 3), facing=0)
+    elsewhere = changed(start.craft["B3"], at=BATTLE_MAP.hex(3, 3), facing=0)
     other = changed(start, craft={**start.craft, "B3": elsewhere}, stances={})
-    moved = Moved(Moment(1, 1, 3), Cause("PW-M20"), "B3", (MAP.hex(3, 3), MAP.hex(3, 4)), seen_by=("B",))
+    moved = Moved(Moment(1, 1, 3), Cause("PW-M20"), "B3", (BATTLE_MAP.hex(3, 3), BATTLE_MAP.hex(3, 4)), seen_by=("B",))
     before = make_replay(view_for(start, "S"), events, end_view=view_for(end, "S"))
     after = make_replay(view_for(other, "S"), [*known, moved], end_view=view_for(end, "S"))
     assert before == after

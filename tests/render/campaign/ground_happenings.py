@@ -17,10 +17,10 @@ def ground_happenings() -> tuple[Event, ...]:
     faces = ((10, 9), (10, 2), (100, 22), (100, 67), (100, 45), (100, 50), (6, 3), (10, 7), (10, 7))
     dice = tuple(Roll(f"{FIGHT}/{n}/attack", sides, (face,)) for n, (sides, face) in enumerate(faces, 1))
     blows = (
-        ground.Blow(H, "Heavy Tank", "vermin", "Infantry", "ranged", 19, 7, killed=True, dice=2),
-        ground.Blow("vermin", "Fort", H, "Heavy Tank", "ranged", 45, 0, points=2, dice=3),
-        ground.Blow(H, "Heavy Tank", "vermin", "Fort", "ranged", 50, 0, points=1, direction="above", dice=2),
-        ground.Blow("vermin", "Infantry", H, "Infantry", "close", 8, 9, dice=2),
+        ground.GroundAttack(H, "Heavy Tank", "vermin", "Infantry", "ranged", 19, 7, killed=True, dice=2),
+        ground.GroundAttack("vermin", "Fort", H, "Heavy Tank", "ranged", 45, 0, points=2, dice=3),
+        ground.GroundAttack(H, "Heavy Tank", "vermin", "Fort", "ranged", 50, 0, points=1, direction="above", dice=2),
+        ground.GroundAttack("vermin", "Infantry", H, "Infantry", "close", 8, 9, dice=2),
     )
     return (
         ground.TroopsLanded(H, WORLD, "2019", "0302", 50, (("Heavy Tank", 2), ("Infantry", 1)), 50, hot=True,

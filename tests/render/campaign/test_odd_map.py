@@ -20,7 +20,7 @@ from render.campaign.cluster_map.oddities import (
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.canvas.hex_field import Region
 from render.canvas.theme import THEMES, banners
-from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View

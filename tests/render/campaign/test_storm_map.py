@@ -9,7 +9,7 @@ from render.campaign.cluster_map.layout import region_around, whole_region
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.values import changed
 from tests.render.campaign.scene import late_game
 
@@ -22,7 +22,7 @@ def stormy() -> View:
         "1212": SeenWeather(view.turn, {"ION": 4}),
         "1413": SeenWeather(view.turn - 2, {"GRV": 2, "MAG": 5}, ("GRV", "MAG", "RAD")),
     }
-    return changed(view, objects=objects, weather=weather, settings=changed(view.settings, terrain=KINDS))
+    return changed(view, objects=objects, weather=weather, settings=changed(view.settings, terrain=TERRAIN_KINDS))
 
 
 @pytest.mark.rule("CW-14.0-11")

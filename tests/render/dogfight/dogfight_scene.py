@@ -2,7 +2,7 @@
 
 from rules.air_force.advance import run_turn
 from rules.air_force.events import Event
-from rules.air_force.jets import Jet, Maneuvers, Spot, Stores, Sun
+from rules.air_force.jets import ContrailHex, Jet, Maneuvers, Stores, Sun
 from rules.air_force.orders import Moment
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.state import Dogfight, Side
@@ -16,7 +16,7 @@ MOST_TURNS = 60
 
 def scene(sun: Sun = "west") -> Dogfight:
     """Blue's P1 with guns and missiles among three of Red: one hit, one heavy, one shot down."""
-    trail = tuple(Spot(turn, BOARD.hex(10, 18 - turn * 2), 1, 5) for turn in (1, 2, 3))
+    trail = tuple(ContrailHex(turn, BOARD.hex(10, 18 - turn * 2), 1, 5) for turn in (1, 2, 3))
     jets = (
         Jet(
             "P1", "Falcon", "blue", "MiG-21F-13", BOARD.hex(10, 12), 1, 5, 4, Stores(8, 2, 1), crew="player", trail=trail,

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from harness.storm.rates import SCENARIO_NAMES
-from rules.air_force.choices import MOST, Choice, choices, repeated_choice
+from rules.air_force.choices import MOST_CHOICES, Choice, choices, repeated_choice
 from rules.air_force.combat import attack_odds, chance_to_reach, gain_chances, turn_odds
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import check, decide
@@ -41,7 +41,7 @@ def test_every_choice_offered_is_legal_and_one_is_suggested(difficulty: str) -> 
     def pilot(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
         nonlocal asked
         asked += 1
-        assert 1 <= len(found) <= MOST
+        assert 1 <= len(found) <= MOST_CHOICES
         assert sum(choice.suggested for choice in found) == 1
         assert len({choice.id for choice in found}) == len(found)
         for choice in found:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.air_force.doctrine import CRUISE, TURNING, advise, flights, prey, wished_speed
+from rules.air_force.doctrine import CRUISING_SPEED, TURNING_SPEED, advise, flights, prey, wished_speed
 from rules.air_force.engine import decide, play_on
 from rules.air_force.events import Moved, TurnTried
 from rules.air_force.jets import Jet, Maneuvers, Stores
@@ -89,10 +89,10 @@ def test_a_jet_wants_the_speed_that_ends_a_hex_short_of_a_target_ahead(there: st
 
 def test_who_has_nobody_ahead_wants_to_turn_and_a_guarded_jet_to_cruise() -> None:
     ahead = jet(at="1206")
-    assert wished_speed(fight(bandit(), ahead), bandit(distracted=True)) == TURNING
-    assert wished_speed(fight(bandit()), bandit()) == TURNING
-    assert wished_speed(fight(bandit(), ahead), bandit(role="guarded")) == CRUISE
-    assert (CRUISE, TURNING) == (2, 3)
+    assert wished_speed(fight(bandit(), ahead), bandit(distracted=True)) == TURNING_SPEED
+    assert wished_speed(fight(bandit()), bandit()) == TURNING_SPEED
+    assert wished_speed(fight(bandit(), ahead), bandit(role="guarded")) == CRUISING_SPEED
+    assert (CRUISING_SPEED, TURNING_SPEED) == (2, 3)
 
 
 def flown(own: Jet, *others: Jet, gain: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.air_force.changes import max_speed
-from rules.air_force.choices import MOST, Choice, choices
+from rules.air_force.choices import MOST_CHOICES, Choice, choices
 from rules.air_force.combat import at_least, attack_odds, chance_to_reach, gain_chances, turn_odds
 from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import Attack, Hold, PlanEnergy, SetFlight
@@ -176,8 +176,8 @@ def test_a_menu_holds_25_and_what_is_suggested_is_always_in_it() -> None:
     near = offered(2, jet(speed=3), ASTERN, gain=Gain(4))
     far_below = offered(2, jet(speed=3), changed(ASTERN, altitude=1), gain=Gain(4))
     for found in (near, far_below):
-        assert len(found) == MOST
-        assert len(set(ids(found))) == MOST
+        assert len(found) == MOST_CHOICES
+        assert len(set(ids(found))) == MOST_CHOICES
         assert ids(found)[0] == "level"
     assert [choice.decision for choice in near if choice.suggested] == [SetFlight("P1", 0, 3)]
     assert far_below[-1].suggested, "in the place of the last"

@@ -14,7 +14,7 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
-from rules.air_force.jets import Jet, Spot, Stores, Sun
+from rules.air_force.jets import ContrailHex, Jet, Stores, Sun
 from rules.air_force.orders import Attack, Chase, Decision, Fly, Hold, Moment, PlanEnergy, SetFlight, Split
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import Options
@@ -123,7 +123,7 @@ def test_out_of_the_sun_a_higher_jet_is_seen_at_four_hexes_and_not_at_five(
 
 @pytest.mark.parametrize("sun", ["north", "east", "south", "west", "night"])
 def test_contrails_of_the_other_side_are_seen_by_day_and_not_at_night(sun: Sun) -> None:
-    trail = (Spot(1, MAP.parse("1213"), 1, 5),)
+    trail = (ContrailHex(1, MAP.parse("1213"), 1, 5),)
     made = fight(jet(at="1212", trail=trail), jet("B1", "red", "1210", trail=trail), sun=sun)
     known = view_for(made, "blue").known.jets
     assert known["P1"].trail == trail

@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from rules.bridge.craft import Blueprint, blueprint, fit_craft
+from rules.bridge.craft import TacticalDesign, blueprint, fit_craft
 from rules.bridge.tables_of import bridge_tables, house_tables
 from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces as known_fittings
 from rules.cluster_war.model.state.common import Settings, tables
@@ -17,7 +17,7 @@ from tests.rules.bridge.fleets import PLAIN, printed_designs
 DESTROYER = "duel_small/humans/DD"
 
 
-def drawn(layout: dict[str, int], drive: int = 4, hull: int = 30) -> Blueprint:
+def drawn(layout: dict[str, int], drive: int = 4, hull: int = 30) -> TacticalDesign:
     """A ship with this layout."""
     return blueprint(Design("TR", "Trial", "ship", hull, 100, Fraction(drive), layout=layout), PLAIN)
 

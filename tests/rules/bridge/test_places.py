@@ -7,7 +7,7 @@ import pytest
 from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
 from rules.bridge.course import fight
-from rules.bridge.craft import OPTIONS
+from rules.bridge.craft import BATTLE_OPTIONS
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, opens
@@ -64,15 +64,15 @@ def test_in_a_storm_no_shot_from_farther_than_four_hexes_does_anything(code: str
 @pytest.mark.rule("CW-14.0-21", "CW-14.0-29")
 @pytest.mark.parametrize("code", ["Neb", "Rad", "Neu", "G"])
 def test_other_terrain_leaves_weapons_their_range(code: str) -> None:
-    assert field_of(fleets(terrain=(code,)), SIDES).battle.options == OPTIONS
+    assert field_of(fleets(terrain=(code,)), SIDES).battle.options == BATTLE_OPTIONS
     calm = fleets(terrain=())
     assert quick_engine.settle(changed(calm, terrain=(code,)), {}, dice()) == quick_engine.settle(calm, {}, dice())
 
 
 def test_a_campaign_says_how_far_a_storm_lets_weapons_reach() -> None:
     house = Settings(overrides={"BR-T06/Ion/reach": "99", "BR-T06/Neb/reach": "2"})
-    assert field_of(fleets(terrain=("Ion",)), SIDES, house).battle.options == OPTIONS
-    assert field_of(fleets(terrain=("Neb",)), SIDES, house).battle.options != OPTIONS
+    assert field_of(fleets(terrain=("Ion",)), SIDES, house).battle.options == BATTLE_OPTIONS
+    assert field_of(fleets(terrain=("Neb",)), SIDES, house).battle.options != BATTLE_OPTIONS
     with pytest.raises(GameError):
         house_tables(Settings(overrides={"BR-T06/Ion/reach": "0"}))
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
-from rules.bridge.craft import OPTIONS, blueprint, fit_craft, formations
+from rules.bridge.craft import BATTLE_OPTIONS, blueprint, fit_craft, formations
 from rules.bridge.losses import remove_craft
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import Settings
@@ -61,14 +61,14 @@ def test_a_squadron_has_the_boxes_of_all_its_craft_but_not_all_their_screens_and
                 assert boxes <= all_[system] <= 5 * boxes, name
             elif system != "radar":
                 assert all_[system] == 5 * boxes, (name, system)
-        assert design_size(one, OPTIONS) == design_size(five, OPTIONS) == 1
+        assert design_size(one, BATTLE_OPTIONS) == design_size(five, BATTLE_OPTIONS) == 1
 
 
 def test_a_squadron_without_one_of_its_craft_is_a_squadron_of_the_others() -> None:
     for name in ("humans/CA", "humans/FI", "humans/HF"):
         plan = blueprint(printed_designs()[f"duel_small/{name}"], PLAIN)
         made = {n: fit_craft(plan, "x", n).design for n in (2, 3)}
-        three = commission(made[3], "A1", "x", "A", Hex(0, 0), 0, Velocity(), OPTIONS)
+        three = commission(made[3], "A1", "x", "A", Hex(0, 0), 0, Velocity(), BATTLE_OPTIONS)
         fewer = boxes_left(remove_craft(three, 1, 3))
         for system, boxes in built(made[2]).items():
             if system != "screens":

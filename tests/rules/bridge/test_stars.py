@@ -8,7 +8,7 @@ import pytest
 
 from rules.bridge import auto_resolve
 from rules.bridge.apply_outcome import outcomes
-from rules.bridge.battle import CLEAR, STAR, BattleField, bring_reserve, field_of, rings
+from rules.bridge.battle import STAR, STAR_CLEARANCE_HEXES, BattleField, bring_reserve, field_of, rings
 from rules.bridge.course import fight
 from rules.bridge.story import objective, story
 from rules.bridge.tables_of import house_tables
@@ -22,7 +22,7 @@ from rules.hexes import Hex, distance, line
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event, Fired, Gone, Struck
-from rules.pentagon_war.movement.joining import orbit_for
+from rules.pentagon_war.movement.links_and_orbits import orbit_for
 from rules.pentagon_war.positions import blocking_body, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import GameError, IllegalOrderError, changed
@@ -83,7 +83,7 @@ def test_nobody_starts_in_a_star_or_on_a_straight_way_into_it(code: str, camps: 
     assert len(field_.battle.craft) == camps * each
     for craft in field_.battle.craft.values():
         way = [here for step in line(craft.at, Hex(0, 0)) for here in step]
-        assert min(distance(sun.at, here) for here in way) > sun.radius + CLEAR, craft.id
+        assert min(distance(sun.at, here) for here in way) > sun.radius + STAR_CLEARANCE_HEXES, craft.id
     assert of(field_) == sun
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
-from rules.bridge.craft import OPTIONS, blueprint, fit_craft, loaded_missiles
+from rules.bridge.craft import BATTLE_OPTIONS, blueprint, fit_craft, loaded_missiles
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
@@ -54,7 +54,7 @@ def test_every_design_of_every_scenario_has_a_craft() -> None:
     for name, design in printed_designs().items():
         for count in (1, 4):
             made = fit_craft(blueprint(design, PLAIN), design.name, count)
-            assert check_design(made.design, OPTIONS) == (), name
+            assert check_design(made.design, BATTLE_OPTIONS) == (), name
 
 
 @settings(max_examples=200)
@@ -63,7 +63,7 @@ def test_every_design_of_the_unit_designer_has_a_craft(seed: int) -> None:
     design = random_design(Random(seed))
     plan = blueprint(design, PLAIN)
     made = fit_craft(plan, design.name)
-    assert check_design(made.design, OPTIONS) == ()
+    assert check_design(made.design, BATTLE_OPTIONS) == ()
     assert sum(block.pieces for block in plan.blocks if block.on_record) >= sum(design.layout.values())
     for block in made.blocks:
         assert block.lost(block.total) == (block.pieces if block.total else 0)

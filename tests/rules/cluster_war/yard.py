@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import OrderFailed
-from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.orders.order import Order, OrderPreview
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Design
@@ -104,7 +104,7 @@ def turn(state: GameState, *orders: Order, dice: object = DICE) -> Adjudication[
     return adjudicate(state, sheet("humans", *orders, turn=state.turn), dice)  # type: ignore[arg-type] # rigged dice roll too
 
 
-def plan(state: GameState, order: Order, *before: Order) -> Preview:
+def plan(state: GameState, order: Order, *before: Order) -> OrderPreview:
     """What the humans are told when they give an order, with these on their sheet."""
     return check(view_for(state, "humans"), sheet("humans", *before, turn=state.turn), order)
 

@@ -7,7 +7,7 @@ from rules.dice import ScriptedDice
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design, WeaponBox
-from rules.pentagon_war.geometry import MAP, facing_of
+from rules.pentagon_war.geometry import BATTLE_MAP, facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
@@ -37,7 +37,7 @@ def design(**changes: Any) -> Design:
 
 def hexed(number: str) -> Hex:
     """The hex of a printed number, "1015"."""
-    return MAP.hex(int(number[:2]), int(number[2:]))
+    return BATTLE_MAP.hex(int(number[:2]), int(number[2:]))
 
 
 def craft(

@@ -23,7 +23,7 @@ from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import reload_all
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import decide_winner
-from rules.pentagon_war.units import Acid, Counted, Cpmf, Craft, Drone, Velocity
+from rules.pentagon_war.units import Acid, CountedVelocity, Cpmf, Craft, Drone, Velocity
 from rules.values import WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
@@ -119,7 +119,7 @@ def test_every_craft_comes_back_once_with_its_fate() -> None:
         changed(craft("Y2", "1002"), fate="destroyed", final_damage=0),
     )
     carrier, fighter = (changed(craft(unit, "1015"), joined="X2+X3") for unit in ("X2", "X3"))
-    drone = Drone("X1.D1", "X", "X1", "laser", hexed("1014"), 0, STILL, Counted(), 5)
+    drone = Drone("X1.D1", "X", "X1", "laser", hexed("1014"), 0, STILL, CountedVelocity(), 5)
     yield_ = give_back(over(survivor, fled, dead, carrier, fighter, drones={drone.id: drone}))
     assert yield_.winner == "X"
     assert {outcome.craft.id: outcome.became for outcome in yield_.outcomes} == {

@@ -18,7 +18,7 @@ from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import arm_of, check_ready, check_shot
 from rules.pentagon_war.turn import end_of_turn
-from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity
+from rules.pentagon_war.units import CountedVelocity, Cpmf, Drone, Lock, Moment, Velocity
 from rules.values import GameError, changed
 from tests.rules.pentagon_war.kit import battle, craft, design, hexed, scripted
 
@@ -29,7 +29,7 @@ SSD, CPMF, RECORD = get_args(Record)
 @pytest.mark.rule("PW-C06", "PW-C07", "PW-C08", "PW-A39")
 def test_each_kind_of_unit_has_its_records() -> None:
     ship, base = craft("X1", "1015"), craft("X2", "1015", engines=0)
-    drone = Drone("X1.D1", "X", "X1", "laser", hexed("1015"), 0, Velocity(), Counted(), 1)
+    drone = Drone("X1.D1", "X", "X1", "laser", hexed("1015"), 0, Velocity(), CountedVelocity(), 1)
     assert records_of(ship, PLAIN) == {SSD, CPMF, RECORD}
     assert records_of(base, PLAIN) == {SSD, CPMF}
     assert records_of(drone, PLAIN) == {RECORD}
@@ -198,7 +198,7 @@ def test_radar_invisibility_is_no_box_and_works_while_there_is_power() -> None:
 @pytest.mark.rule("PW-S76")
 def test_a_drone_has_no_power_to_track_and_no_cannon_to_warm() -> None:
     now = Moment(1, 4, 10)
-    drone = Drone("X1.D1", "X", "X1", "proton", hexed("1015"), 0, Velocity(), Counted(), now.absolute)
+    drone = Drone("X1.D1", "X", "X1", "proton", hexed("1015"), 0, Velocity(), CountedVelocity(), now.absolute)
     assert CPMF not in records_of(drone, PLAIN)
     check_ready(drone, arm_of(drone, "P1"), now)
 

@@ -15,7 +15,7 @@ from rules.pentagon_war.combat.point_defense import chance
 from rules.pentagon_war.combat.ramming import ram_class
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
-from rules.pentagon_war.movement.homing import endurance_of, speed_of
+from rules.pentagon_war.movement.rotation import endurance_of, speed_of
 from rules.pentagon_war.movement.thrust import move_number, rate, top_multiple
 from rules.pentagon_war.options import Options, kind_of, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage, LaunchMissile, Ram, Reinforce
@@ -37,7 +37,7 @@ from rules.pentagon_war.targeting.targets import (
 from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.power import price
-from rules.pentagon_war.units import Body, Bolt, Counted, Cpmf, Drone, Lock, Missile, Moment, Velocity
+from rules.pentagon_war.units import Body, Bolt, CountedVelocity, Cpmf, Drone, Lock, Missile, Moment, Velocity
 from rules.values import GameError, fields
 from rules.values import changed as replace
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
@@ -58,7 +58,7 @@ HULK = Design(
 """A craft with something of everything."""
 BOLT = Bolt("Y1.LM1-1", "Y", "Y1", Hex(0, 0), 0, "X1", 1)
 FLYING = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, hexed("1014"), 0, 6, "X1", 1)
-DRONE = Drone("Y1.D1", "Y", "Y1", "laser", hexed("1015"), 0, Velocity(), Counted(), 1)
+DRONE = Drone("Y1.D1", "Y", "Y1", "laser", hexed("1015"), 0, Velocity(), CountedVelocity(), 1)
 
 
 def scene(options: Options, segment: int = 6, **marks: Any) -> Battle:

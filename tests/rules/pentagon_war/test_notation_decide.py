@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.pentagon_war import orders
-from rules.pentagon_war.notation.decide import EXAMPLES, VERBS, parse_decision
+from rules.pentagon_war.notation.decide import DECISION_EXAMPLES, DECISION_READERS, parse_decision
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.units import Moment
@@ -47,14 +47,14 @@ def test_a_decision_is_read_as_it_is_written(decision: orders.Decision) -> None:
     assert parse_decision(order_lines(decision)[0]) == decision
 
 
-@pytest.mark.parametrize("line", EXAMPLES)
+@pytest.mark.parametrize("line", DECISION_EXAMPLES)
 def test_every_example_can_be_read(line: str) -> None:
     assert parse_decision(order_lines(parse_decision(line))[0]) == parse_decision(line)
 
 
 def test_the_examples_show_every_verb_but_the_rest_of_damage() -> None:
-    shown = {line.split()[1] for line in EXAMPLES}
-    assert set(VERBS) - shown == {"screen", "take", "takes"}
+    shown = {line.split()[1] for line in DECISION_EXAMPLES}
+    assert set(DECISION_READERS) - shown == {"screen", "take", "takes"}
 
 
 @pytest.mark.parametrize(("letters", "read"), [(400, True), (401, False)])

@@ -16,14 +16,14 @@ from rules.pentagon_war.campaign import (
     survivors,
 )
 from rules.pentagon_war.designs import CargoBox, Design
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import boxes_left, price
 from rules.pentagon_war.shipyard.repair import Mend, suggest_mends
 from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.engine import decide_winner
-from rules.pentagon_war.turn.preparing import (
+from rules.pentagon_war.turn.setup_changes import (
     cost,
     empty_battle,
     switch_option,
@@ -33,7 +33,7 @@ from rules.pentagon_war.turn.preparing import (
     with_veteran,
     without_craft,
 )
-from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.pentagon_war.units import CountedVelocity, Craft, Drone, Velocity
 from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
@@ -205,7 +205,10 @@ def test_drones_in_flight_are_picked_up_by_who_holds_the_field_alone() -> None:
     carrier = craft("X1", "1015", drones=("laser", "laser"))
     first, second = carrier.bays
     out = changed(carrier, bays=(changed(first, state="dotted"), changed(second, state="destroyed")))
-    flying = {f"X1.D{n}": Drone(f"X1.D{n}", "X", "X1", "proton", hexed("1014"), 0, STILL, Counted(), 5) for n in (1, 2)}
+    flying = {
+        f"X1.D{n}": Drone(f"X1.D{n}", "X", "X1", "proton", hexed("1014"), 0, STILL, CountedVelocity(), 5)
+        for n in (1, 2)
+    }
     kept = survivors(over(out, drones=flying), "X")
     assert kept is not None
     assert [(bay.arm, bay.state) for bay in kept.craft[0].bays] == [("proton", "full"), ("laser", "destroyed")]
@@ -239,4 +242,4 @@ def test_who_makes_a_battle_does_not_see_a_hidden_craft_that_somebody_brought() 
     assert unseen_craft(later) == {"Y2"}  # what its maker places after it is numbered as if it were not there
     poor = changed(made, sides={**made.sides, "Y": changed(made.sides["Y"], points=price(design, Options()))})
     with pytest.raises(GameError, match=r"would cost more; it may spend"):
-        with_craft(poor, "Y", library()["ember"], MAP.parse("1003"), 0, STILL)
+        with_craft(poor, "Y", library()["ember"], BATTLE_MAP.parse("1003"), 0, STILL)

@@ -6,11 +6,11 @@ from collections.abc import Awaitable
 import pytest
 
 from rules.pentagon_war.campaign import Squadron, fuel_craft
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.orders import Concede
 from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.preparing import empty_battle, without_craft
+from rules.pentagon_war.turn.setup_changes import empty_battle, without_craft
 from rules.pentagon_war.units import Velocity
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows
@@ -43,7 +43,7 @@ from umpire.tactical import course, player_actions
 from umpire.tactical.undo import ask
 
 GUILD, OTHER = PLACE["guild_id"], 2
-SPOT = StartPosition(MAP.parse("1520"), 0, Velocity())
+SPOT = StartPosition(BATTLE_MAP.parse("1520"), 0, Velocity())
 
 
 def hurt(battle: Battle) -> Battle:

@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
-from rules.cluster_war.turn.gm.rulings import SAYS
+from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START
 from rules.dice import Dice
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import documents
@@ -192,7 +192,7 @@ async def approve(
         await documents.save(tx, paper, "approved", paper.document, services.seconds())
 
     plan = partial(_planned, sketch.text, side, prices)
-    reason = SAYS if gm.program else f"The design {name} is approved"
+    reason = DEFAULT_RULING_START if gm.program else f"The design {name} is approved"
     return await carry_out(services, gm, plan, reason, also=also)
 
 

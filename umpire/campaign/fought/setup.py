@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.bridge.fought import field_fought, outcome_of, starting_orders_of, tactical_of
 from rules.bridge.story import objective, orders, roster
 from rules.cluster_war.chapters.combat.battle import Battle, opens
-from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState

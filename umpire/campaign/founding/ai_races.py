@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.model.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
+from rules.cluster_war.model.race_design.sheet import Facilities, RaceSheet, SheetEntry, StartPackage
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.values import GameError, Value, changed, quoted
@@ -166,7 +166,7 @@ def ai_race(character: Character, plan: FoundingPlan, taken: Collection[str], se
 def _furnished(draft: RaceDraft, people: People, plan: FoundingPlan) -> RaceDraft:
     """The race with as much of what its people wish for as the plan and its points allow."""
     for name, level in people.wishes:
-        entries = (*draft.sheet.entries, Entry(name, level, approved=True))
+        entries = (*draft.sheet.entries, SheetEntry(name, level, approved=True))
         wished = changed(draft, sheet=changed(draft.sheet, entries=entries))
         draft = wished if _is_good(wished, plan) else draft
     return draft

@@ -8,10 +8,10 @@ from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.race_design import sheet
 from rules.cluster_war.model.race_design.choices import FTL, STL, choices
 from rules.cluster_war.model.state.common import Settings, tables
-from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES
 from rules.cluster_war.model.unit_design.drafts import catalogue
-from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS, check_size, players_for
-from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
+from rules.cluster_war.model.worlds.cluster import FEWEST_SECTORS, MOST_SECTORS, check_size, players_for
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS, kinds_named
 from rules.cluster_war.turn.setup.scenario import MOST_SIDES
 from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
 from rules.tables import with_overrides
@@ -124,11 +124,13 @@ def plan_for(seats: int, *, is_led: bool = True) -> FoundingPlan:
     waits in systems is played in scenes (CW-12.1-04). Unless it `is_led` by a game master, meetings in arms become battles, for
     nobody is there to settle them (R-250).
     """
-    asked = {f"{RULING}{RULES['stress']}": DEFAULT_RULING, f"{RULING}CW-13.0-08": "ambassadors"}
-    played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
+    asked = {f"{RULING}{DEFAULT_RULING_RULES['stress']}": DEFAULT_RULING, f"{RULING}CW-13.0-08": "ambassadors"}
+    played = {TERRAIN: " ".join(TERRAIN_KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
     usual = FoundingPlan(seats=seats, switches={**asked, **played, **fought})
-    squares = (changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST_SECTORS + 1)))
+    squares = (
+        changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST_SECTORS, MOST_SECTORS + 1))
+    )
     return next((plan for plan in squares if _suits(plan)), usual)
 
 
@@ -139,9 +141,10 @@ def _suits(plan: FoundingPlan) -> bool:
 
 def resize(plan: FoundingPlan, across: int, down: int) -> FoundingPlan:
     """The plan with another size; of a grid, sectors that are no longer there go and new ones are filled as usual."""
-    if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
+    if not (FEWEST_SECTORS <= across <= MOST_SECTORS and FEWEST_SECTORS <= down <= MOST_SECTORS):
         raise GameError(
-            f"A cluster has {FEWEST} to {MOST_SECTORS} sectors each way, not {across} by {down}.", rule="CW-B-01"
+            f"A cluster has {FEWEST_SECTORS} to {MOST_SECTORS} sectors each way, not {across} by {down}.",
+            rule="CW-B-01",
         )
     usual = sheet.density_grid("even", across, down) if plan.shape == "grid" else {}
     grid = {name: plan.grid.get(name, chance) for name, chance in usual.items()}

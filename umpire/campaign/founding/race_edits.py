@@ -13,19 +13,19 @@ from rules.cluster_war.model.psionics.abilities import FIRST_LEVEL, TRAIT, abili
 from rules.cluster_war.model.race_design.check import own_disciplines
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, XENOPHOBIC, choices, choose_society
 from rules.cluster_war.model.race_design.sheet import (
-    SECTIONS,
+    ENTRY_SECTIONS,
     CustomEntry,
-    Entry,
     Facilities,
     PlannedColony,
     PlannedFleet,
     RaceSheet,
     Section,
+    SheetEntry,
     StartPackage,
 )
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.cluster_war.model.worlds.step_codes import CODES, check_step
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS, check_step
 from rules.cluster_war.turn.setup.presets import preset
 from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 from rules.values import changed as replace
@@ -82,8 +82,10 @@ def set_looks(draft: RaceDraft, body_form: str, diet: str, notes: str) -> RaceDr
 
 def set_home_digit(draft: RaceDraft, title: str, digit: str) -> RaceDraft:
     """Set one character of the home world's code (CW-3.1-05)."""
-    if title not in HOME_TABLES or len(digit) != 1 or digit not in CODES:
-        raise GameError(f"A home world has {', '.join(HOME_TABLES)}, each a character of {CODES}.", rule="CW-3.1-05")
+    if title not in HOME_TABLES or len(digit) != 1 or digit not in STEP_DIGITS:
+        raise GameError(
+            f"A home world has {', '.join(HOME_TABLES)}, each a character of {STEP_DIGITS}.", rule="CW-3.1-05"
+        )
     code = draft.sheet.home_step.strip().upper()
     code = code if len(code) == len(HOME_TABLES) else "5555"
     at = list(HOME_TABLES).index(title)
@@ -111,7 +113,7 @@ def choose(draft: RaceDraft, offered: Sequence[str], chosen: Sequence[str]) -> R
         raise GameError(f"There is no entry {quoted(strange[0])} here.", rule="CW-3.1-03")
     kept = tuple(e for e in draft.sheet.entries if e.name not in offered or e.name in chosen)
     held = {entry.name for entry in kept}
-    added = tuple(Entry(name) for name in offered if name in chosen and name not in held)
+    added = tuple(SheetEntry(name) for name in offered if name in chosen and name not in held)
     return replace(draft, sheet=replace(draft.sheet, entries=(*kept, *added)))
 
 
@@ -144,7 +146,7 @@ def set_disciplines(draft: RaceDraft, chosen: Sequence[str]) -> RaceDraft:
     entries = rest
     if named:
         level = len({FIRST_LEVEL, *(named[name].id for name in usual)})
-        entries = (*rest, Entry(TRAIT, level, "; ".join(usual)))
+        entries = (*rest, SheetEntry(TRAIT, level, "; ".join(usual)))
     return replace(draft, sheet=replace(draft.sheet, entries=entries, custom=(*kept, *added)))
 
 
@@ -158,9 +160,9 @@ def add_custom(draft: RaceDraft, name: str, section: str, text: str) -> RaceDraf
     title = line(name)
     if not title:
         raise GameError("Give the entry a name.", rule="CW-3.1-04")
-    if section not in SECTIONS:
-        raise GameError(f"An entry belongs to {', '.join(SECTIONS)}, not to {quoted(section)}.", rule="CW-3.1-04")
-    part: Section = next(known for known in SECTIONS if known == section)
+    if section not in ENTRY_SECTIONS:
+        raise GameError(f"An entry belongs to {', '.join(ENTRY_SECTIONS)}, not to {quoted(section)}.", rule="CW-3.1-04")
+    part: Section = next(known for known in ENTRY_SECTIONS if known == section)
     others = tuple(c for c in draft.sheet.custom if c.name != title)
     if len(others) >= MOST_CUSTOM:
         raise GameError(f"A race has at most {MOST_CUSTOM} entries of its own.", rule="CW-3.1-04")

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING
-from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, kinds_named
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS, TERRAIN_NAMES, kinds_named
 from rules.values import GameError, Value, asdict, quoted
 from rules.values import changed as replace
 
@@ -211,7 +211,7 @@ SWITCHES_BY_ID: Final = {switch.id: switch for switch in SWITCHES}
 
 def terrain_switch(kinds: Sequence[str]) -> Switch:
     """The switch of terrain (CW-14.0-01), as it stands with these kinds dangerous; nothing of it is unless somebody says so."""
-    words = "all of it is" if len(kinds) == len(KINDS) else ", ".join(NAMES[kind] for kind in kinds)
+    words = "all of it is" if len(kinds) == len(TERRAIN_KINDS) else ", ".join(TERRAIN_NAMES[kind] for kind in kinds)
     options = {"": "none, all is scenery", **({" ".join(kinds): words} if kinds else {})}
     return Switch(TERRAIN, "Dangerous terrain", "CW-14.0-01", options)
 

@@ -17,7 +17,7 @@ from render.words.safe_text import format_list
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.turn.gm.rulings import SAYS, DefaultRuling, Settle, default_ruling
+from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START, DefaultRuling, Settle, default_ruling
 from rules.values import GameError, WrongPhaseError
 from storage import audit, away_servers, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
 from storage.codec import from_document
@@ -237,7 +237,9 @@ async def _settle(
 
     async def carried(amendment: Amendment, key: str) -> None:
         plan = partial(just, amendment)
-        await carry_out(services, seat, plan, SAYS, expect=turn.revision, idempotency_key=key, question=question.id)
+        await carry_out(
+            services, seat, plan, DEFAULT_RULING_START, expect=turn.revision, idempotency_key=key, question=question.id
+        )
 
     if ruling.change is not None:
         try:

@@ -19,7 +19,7 @@ from render.campaign.letters.vote_texts import (
     format_vote_state,
 )
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.turn.gm.rulings import VOTED, Settle, default_ruling
+from rules.cluster_war.turn.gm.rulings import VOTE_START, Settle, default_ruling
 from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import idempotency_keys, seats, turns, votes
 from storage.db import Transaction
@@ -263,7 +263,7 @@ async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteSta
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     plan = partial(just, Settle(question.id, text, tell))
     key = _key(row, one, state)
-    await carry_out(services, seat, plan, VOTED, idempotency_key=key, question=question.id)
+    await carry_out(services, seat, plan, VOTE_START, idempotency_key=key, question=question.id)
     return state
 
 

@@ -15,9 +15,9 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.turn.gm.look_ahead import (
-    Due,
     Meeting,
     SaltedDice,
+    SystemToPrepare,
     Track,
     due_systems,
     make_contents,
@@ -47,7 +47,7 @@ class PreparationOutlook(Value):
     turns: int
     tracks: Mapping[str, Track]
     meetings: tuple[Meeting, ...]
-    due: tuple[Due, ...]
+    due: tuple[SystemToPrepare, ...]
 
 
 async def look_ahead(services: Services, gm: Seat, turns: int) -> PreparationOutlook:

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, de
 from rules.cluster_war.chapters.movement.request_orders import ANSWER_IT
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.default_rulings import RULES, rules_by_default
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING_RULES, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
@@ -228,7 +228,7 @@ async def answered_by_default(services: Services, gm: Seat) -> frozenset[Questio
     async with services.storage.reading() as tx:
         _, _, key = await standing_at(tx, gm.game_id)
         state = await state_at(tx, services, key)
-    return frozenset(kind for kind in RULES if rules_by_default(state.settings, kind))
+    return frozenset(kind for kind in DEFAULT_RULING_RULES if rules_by_default(state.settings, kind))
 
 
 async def decide(

@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import AiMessage, Memory, Plan, ReasonedOrder
+from rules.cluster_war.play.governors.situation import AiMessage, GovernorMemory, GovernorPlan, ReasonedOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, Value, WrongPhaseError, changed
@@ -91,11 +91,11 @@ class Thought(Value):
     """What a governor came to. `heard` is what it says to those with whom it has a link, as a player's letter needs one
     (CW-18.0-26)."""
 
-    plan: Plan
+    plan: GovernorPlan
     heard: tuple[AiMessage, ...]
 
 
-def within(view: View, plan: Plan, powers: Powers, sheet: tuple[SignedOrder, ...]) -> Plan:
+def within(view: View, plan: GovernorPlan, powers: Powers, sheet: tuple[SignedOrder, ...]) -> GovernorPlan:
     """A plan without what a deputy of these powers may not order, and without what cannot be done without that."""
     if powers == "all":
         return plan
@@ -135,7 +135,7 @@ class AiSide(Value):
     draws: bool = True
 
 
-def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
+def think(packed: bytes, led: AiSide, key: bytes, memory: GovernorMemory, sheet: tuple[SignedOrder, ...]) -> Thought:
     """A side's plan for the turn that begins with this packed state, as far as its sheet has room, and which words are heard.
 
     Whatever it raises is the governor's failure; what could not be written down is one too.
@@ -162,7 +162,7 @@ class _WaitingSide(Value):
     governor: GovernorRow
     sheet: SheetRow
     given: tuple[OrderRow, ...]
-    memory: Memory
+    memory: GovernorMemory
     powers: Powers = "all"
     laid: frozenset[str] = frozenset()
 
@@ -246,7 +246,7 @@ async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _WaitingSid
 async def _think(services: Services, task: _Task, side: _WaitingSide) -> Thought | _Failure:
     governor = side.governor
     if side.is_done:
-        return Thought(Plan((), (), (), side.memory), ())
+        return Thought(GovernorPlan((), (), (), side.memory), ())
     try:
         profile = Profile(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
@@ -278,7 +278,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
         if await governors.find(tx, row.id, side.governor.side) != side.governor:
             raise StaleStateError(f"{side.governor.side} of {row.id} has another governor")
         if isinstance(thought, _Failure):
-            await _give(tx, services, task, side, Plan((), (), (), side.memory), thought.code)
+            await _give(tx, services, task, side, GovernorPlan((), (), (), side.memory), thought.code)
             await enqueue(tx, services, failed_letter(row, side.governor, task.turn, thought.code))
             continue
         await _give(tx, services, task, side, thought.plan)
@@ -288,7 +288,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
 
 
 async def _give(
-    tx: Transaction, services: Services, task: _Task, side: _WaitingSide, plan: Plan, failed: str = ""
+    tx: Transaction, services: Services, task: _Task, side: _WaitingSide, plan: GovernorPlan, failed: str = ""
 ) -> None:
     """A governor's orders on its side's sheet, which is ready then; and what it made of the turn."""
     governor, turn, now = side.governor, task.turn, services.seconds()

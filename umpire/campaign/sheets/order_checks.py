@@ -6,7 +6,7 @@ Every way onto a sheet asks `check_room`; `save_edit` asks it again of the whole
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
@@ -52,7 +52,7 @@ def check_sheet(before: Sequence[OrderRow], after: Sequence[OrderRow]) -> None:
 
 async def checked_in_turn(
     services: Services, view: View, rows: Sequence[OrderRow], wanted: Sequence[Wanted]
-) -> tuple[Preview | GameError, ...]:
+) -> tuple[OrderPreview | GameError, ...]:
     """What each order would do on top of a sheet and of those before it that can be given, or why it cannot.
 
     GameError: the checks took too long.
@@ -63,7 +63,7 @@ async def checked_in_turn(
 
 async def checked_on(
     services: Services, view: View, standing: tuple[SignedOrder, ...], last: int, rows: int, wanted: Sequence[Wanted]
-) -> tuple[Preview | GameError, ...]:
+) -> tuple[OrderPreview | GameError, ...]:
     """The same on top of orders that stand; `last` is the highest number given so far, `rows` how many orders are kept."""
     given = (view, standing, last, rows, tuple(wanted))
     if len(wanted) <= AT_ONCE:
@@ -76,9 +76,9 @@ async def checked_on(
 
 def check_in_turn(
     view: View, standing: tuple[SignedOrder, ...], last: int, rows: int, wanted: tuple[Wanted, ...]
-) -> tuple[Preview | GameError, ...]:
+) -> tuple[OrderPreview | GameError, ...]:
     """The same of the orders that stand; `last` is the highest number on the sheet, `rows` is how many it holds."""
-    found: list[Preview | GameError] = []
+    found: list[OrderPreview | GameError] = []
     for one in wanted:
         is_new = not isinstance(one, SignedOrder)
         try:

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.bombardment_orders import said_yes
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.model.orders.order import Note, Order, Preview
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview
 from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
@@ -37,7 +37,7 @@ async def sheet_of(services: Services, seat: Seat) -> OrderSheet:
         return await read_sheet(tx, services, seat)
 
 
-def preview(sheet: OrderSheet, order: Order, number: int = 0) -> Preview:
+def preview(sheet: OrderSheet, order: Order, number: int = 0) -> OrderPreview:
     """What an order would do on top of a sheet (in place of order `number`, if given), priced and filled in.
 
     NotYoursError: no order of that number stands. WrongPhaseError: the turn is closed.

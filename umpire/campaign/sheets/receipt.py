@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of
-from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns
+from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet, columns
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet, format_standing
 from rules.cluster_war.turn.planning.check import forecast
 from rules.values import Value, field
@@ -46,11 +46,11 @@ def stands_of(stands: StandingSheet) -> tuple[str, ...]:
     return (*failed, *([stands.failed[0]] if 0 in stands.failed else []))
 
 
-def standing_page(known: tuple[StandingLine, ...]) -> Sheet:
+def standing_page(known: tuple[StandingLine, ...]) -> WorkbookSheet:
     """The workbook's page of standing orders, which is only read."""
-    rows = tuple(Row((one.number, one.line, one.state), str(one.number)) for one in known)
+    rows = tuple(WorkbookRow((one.number, one.line, one.state), str(one.number)) for one in known)
     notes = ("Lay down, change and remove them with /orders standing.",)
-    return Sheet("standing", "Standing orders", columns("no.", "standing order", "how it stands"), rows, notes)
+    return WorkbookSheet("standing", "Standing orders", columns("no.", "standing order", "how it stands"), rows, notes)
 
 
 def _state(stands: StandingSheet, one: StandingOrder) -> str:

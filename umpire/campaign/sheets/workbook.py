@@ -14,7 +14,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from rules.cluster_war.play.sheets.holdings import Sheet
+from rules.cluster_war.play.sheets.holdings import WorkbookSheet
 from rules.values import Value
 
 HEAD_FILL = PatternFill("solid", fgColor="1F3A5F")
@@ -39,7 +39,7 @@ class Mark(Value):
     turn: int
 
 
-def write_workbook(sheets: Sequence[Sheet], campaign: str, side: str, mark: Mark) -> bytes:
+def write_workbook(sheets: Sequence[WorkbookSheet], campaign: str, side: str, mark: Mark) -> bytes:
     """The sheets as a workbook; yellow cells may be filled in, green rows are new since last turn. `side` is the side's name."""
     book = Workbook()
     first = book.active
@@ -60,7 +60,7 @@ def write_workbook(sheets: Sequence[Sheet], campaign: str, side: str, mark: Mark
     return data.getvalue()
 
 
-def write_overview(sheets: Sequence[Sheet], campaign: str, turn: int) -> bytes:
+def write_overview(sheets: Sequence[WorkbookSheet], campaign: str, turn: int) -> bytes:
     """Sheets of all sides as a workbook to read; for the game master alone."""
     book = Workbook()
     first = book.active
@@ -94,7 +94,7 @@ def _say(page: Worksheet, lines: Sequence[str]) -> None:
     page.column_dimensions["A"].width = 110
 
 
-def _page(page: Worksheet, sheet: Sheet) -> None:
+def _page(page: Worksheet, sheet: WorkbookSheet) -> None:
     titles = [c.title for c in sheet.columns]
     page.append([*titles, KEY_TITLE, "new"])
     for cell in page[1]:

@@ -10,7 +10,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.model.state.common import BudgetLine
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, parse_order
-from rules.cluster_war.play.sheets.holdings import Sheet
+from rules.cluster_war.play.sheets.holdings import WorkbookSheet
 from rules.cluster_war.play.sheets.workbook import all_sheets
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import GameError, Value, changed, quoted
@@ -40,7 +40,7 @@ async def view_and_spending(services: Services, seat: Seat) -> tuple[View, Mappi
     return view, spent
 
 
-async def sheets_of(services: Services, seat: Seat) -> tuple[View, tuple[Sheet, ...]]:
+async def sheets_of(services: Services, seat: Seat) -> tuple[View, tuple[WorkbookSheet, ...]]:
     """A player's view and the pages of their workbook: all sheets, and their standing orders if they have any."""
     view, spent, standing = await _read(services, seat)
     return view, (*all_sheets(view, spent), *((standing_page(standing),) if standing else ()))

@@ -14,7 +14,7 @@ from render.campaign.front.scene import FrontScene, is_contested, looks_of, scen
 from render.canvas.theme import ThemeName, theme_named
 from rules.bridge.story import as_known, watch
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle
-from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered

@@ -10,7 +10,7 @@ from typing import Final
 from render.campaign.report.explanations import explain
 from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.pages import write_report
-from rules.cluster_war.chapters.logistics.stress import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
@@ -18,7 +18,7 @@ from rules.cluster_war.model.events.movement import FleetsMerged
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.holdings import Row, Sheet
+from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet
 from rules.cluster_war.play.sheets.workbook import all_sheets
 from rules.values import GameError, Value, WrongPhaseError, field
 from storage import events, snapshots
@@ -32,7 +32,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 STRESS_SETTLED_TAG: Final = StressSettled.__name__.encode()
-LEAVING_EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING)
+LEAVING_EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING_TEXTS)
 MOST_TURNS = 24
 MOST_LINES = 4
 MOST_HITS = 40
@@ -59,7 +59,7 @@ def names_in(packed: bytes, side: SideId) -> Mapping[FleetId, str]:
 def _may_cost(one: bytes | Event) -> bool:
     if isinstance(one, bytes):
         return STRESS_SETTLED_TAG in one and any(effect in one for effect in LEAVING_EFFECTS)
-    return isinstance(one, StressSettled) and one.effect in LEAVING
+    return isinstance(one, StressSettled) and one.effect in LEAVING_TEXTS
 
 
 class TurnReport(Value):
@@ -224,7 +224,7 @@ async def find(services: Services, seat: Seat, text: str) -> tuple[SearchHit, ..
     return tuple(hits[:MOST_HITS])
 
 
-def _hit(sheet: Sheet, row: Row, named: Sequence[tuple[str, str]]) -> SearchHit:
+def _hit(sheet: WorkbookSheet, row: WorkbookRow, named: Sequence[tuple[str, str]]) -> SearchHit:
     """A row in words: its first cell as it stands, the others each with its column's title."""
     first, *others = named
     line = " · ".join([first[1], *(f"{title} {cell}" for title, cell in others)])

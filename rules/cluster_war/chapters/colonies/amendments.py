@@ -5,17 +5,17 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.mining_strain import reset_stress
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
-from rules.cluster_war.chapters.detection.scouting import learn
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.model.holdings.order_kind import settle_hindrance
 from rules.cluster_war.model.state.common import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.model.state.places import Link, StarSystem
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
-from rules.cluster_war.model.worlds.jump_map import DRAWN, with_link, without_link
+from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, with_link, without_link
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.values import GameError, changed, quoted
 
-CARE: Final = "CW-7.1-10"
-LINES: Final[Mapping[LinkKind, str]] = {
+CARE_RULE: Final = "CW-7.1-10"
+LINK_NAMES: Final[Mapping[LinkKind, str]] = {
     "jump": "jump line",
     "wormhole": "wormhole",
     "held": "held wormhole",
@@ -87,13 +87,13 @@ def _care(turn: Amending, order: CareForWorld) -> None:
     key = f"{order.hex}-{order.orbit}"
     strain = turn.strains.get(key)
     if strain is None:
-        raise GameError(f"World {order.orbit} of {quoted(order.hex)} is under no stress.", rule=CARE)
+        raise GameError(f"World {order.orbit} of {quoted(order.hex)} is under no stress.", rule=CARE_RULE)
     if not 0 <= order.percent <= 100:
-        raise GameError(f"Care adds 0 to 100 per cent, not {order.percent}.", rule=CARE)
+        raise GameError(f"Care adds 0 to 100 per cent, not {order.percent}.", rule=CARE_RULE)
     turn.strains[key] = changed(strain, care=order.percent)
     owners = {c.side for c in turn.colonies.values() if c.id == key} | ({strain.side} if strain.side else set())
     text = f"Care for world {order.orbit} of {order.hex} adds {order.percent} % to its chance to recover."
-    turn.tell(text, *sorted(owners), rule=CARE)
+    turn.tell(text, *sorted(owners), rule=CARE_RULE)
 
 
 def _prepare(turn: Amending, order: PrepareSystem) -> None:
@@ -181,8 +181,8 @@ def _add(turn: Amending, order: AddLink) -> None:
     links = with_link(turn.cluster.links, Link(a, b, order.kind, order.side))
     turn.cluster = changed(turn.cluster, links=links)
     if order.kind == "jump":
-        turn.counters[DRAWN] = 1
-    turn.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
+        turn.counters[JUMP_MAP_COUNTER] = 1
+    turn.tell(f"A {LINK_NAMES[order.kind]} now joins {a} and {b}.", *holders)
 
 
 def _remove(turn: Amending, order: RemoveLink) -> None:
@@ -190,7 +190,7 @@ def _remove(turn: Amending, order: RemoveLink) -> None:
     links = without_link(turn.cluster.links, Link(a, b, order.kind))
     holders = {line.side for line in turn.cluster.links if line.side and line not in links}
     turn.cluster = changed(turn.cluster, links=links)
-    turn.tell(f"The {LINES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
+    turn.tell(f"The {LINK_NAMES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
 
 
 APPLY: Final[Apply] = {

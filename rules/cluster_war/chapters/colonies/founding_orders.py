@@ -14,7 +14,7 @@ from rules.cluster_war.model.holdings.finders import checked_name, free_fleet, h
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import KnownBody
@@ -136,7 +136,7 @@ def _check_unclaimed(planned: PlannedState, world: str) -> None:
         raise IllegalOrderError(f"Another order on your sheet already settles world {world}.", rule="CW-7.0-01")
 
 
-def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
+def _plan_found(planned: PlannedState, order: FoundColony) -> OrderPreview:
     fleet = own_fleet(planned, order.fleet)
     order = changed(order, name=checked_name(order.name) if order.name else "")
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
@@ -149,7 +149,7 @@ def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
         f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
         f"size {site.size} of {site.most} at ×{plain_multiple(site.share)} (all of it would cost {site.full})."
     )
-    return Preview(order=changed(order, cps=site.used, name=site.name, waits=True), text=text, waits=waits)
+    return OrderPreview(order=changed(order, cps=site.used, name=site.name, waits=True), text=text, waits=waits)
 
 
 def _wait(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:
@@ -173,14 +173,14 @@ def _wait(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:
     return f"This order stays on your sheet until {fleet.name} is there: it lands in {eta(arrives)}."
 
 
-def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
+def _plan_settle(planned: PlannedState, order: SettleInGrid) -> OrderPreview:
     order = changed(order, name=checked_name(order.name) if order.name else "")
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
     site = settle(planned, order if order.cps > 0 else changed(order, cps=ALL_CPS))
     planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     done = f"{site.name} is founded on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs"
     text = f"{done}: size {site.size} of {site.most}."
-    return Preview(changed(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")
+    return OrderPreview(changed(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")
 
 
 def _settle(turn: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:

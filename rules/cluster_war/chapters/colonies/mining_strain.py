@@ -3,7 +3,7 @@ world (CW-7.1, CW-7.1-02; docs/rulings.md, R-061)."""
 
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import learn
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.model.economy.yields import mining_yields, neighbours, supply_number, world_at
 from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.model.state.common import HexId, Settings, SideId

@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings.finders import check_amount, fleet_at_rest
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, tell_giver
 from rules.cluster_war.model.orders.names import CPS, NAME, Names, colony_text, fleet_text, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Colony, Fleet, Mining
 from rules.cluster_war.model.unit_design.wounded import sound
@@ -97,7 +97,7 @@ def _lies_at(fleet: Fleet, side: SideId, hex_: HexId) -> bool:
     return fleet.side == side and fleet.transit is None and fleet.hex == hex_
 
 
-def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
+def _plan(planned: PlannedState, order: ExpandColony) -> OrderPreview:
     grown = expand(planned, order)
     colony = planned.colonies[grown.colony]
     share, _ = _price(planned, colony)
@@ -105,8 +105,8 @@ def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
     done = changed(order, cps=grown.cps)
     if grown.cause.rule == "CW-7.0-07":
         aboard = " and ".join(f"{m.value} {m.reason}" for m in grown.cause.modifiers[1:])
-        return Preview(done, f"{colony.name} grows {change}: {aboard}.")
-    return Preview(done, f"{colony.name} grows {change}.", cost=grown.cps, line="infrastructure")
+        return OrderPreview(done, f"{colony.name} grows {change}: {aboard}.")
+    return OrderPreview(done, f"{colony.name} grows {change}.", cost=grown.cps, line="infrastructure")
 
 
 GROWTH_KINDS: Final = (
@@ -161,14 +161,14 @@ def mine(holdings: Holdings, order: MineWorld) -> MiningSet:
     return MiningSet(fleet.side, fleet.id, fleet.hex, orbit, order.strip, not order.orbit, cause=cause)
 
 
-def _plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
+def _plan_mine(planned: PlannedState, order: MineWorld) -> OrderPreview:
     mine(planned, order)
     fleet = planned.fleets[order.fleet]
     if not order.orbit:
-        return Preview(order=order, text=f"{fleet.name} stops mining.")
+        return OrderPreview(order=order, text=f"{fleet.name} stops mining.")
     doing = "strip-mines" if order.strip else "mines"
     text = f"{fleet.name} {doing} world {order.orbit} of {planned.place(fleet.hex)}; the CPs count from next turn."
-    return Preview(order=order, text=text, notes=_risk(planned, fleet.hex, order.orbit) if order.strip else ())
+    return OrderPreview(order=order, text=text, notes=_risk(planned, fleet.hex, order.orbit) if order.strip else ())
 
 
 def strip(holdings: Holdings, order: StripMine) -> MiningSet:
@@ -185,11 +185,11 @@ def strip(holdings: Holdings, order: StripMine) -> MiningSet:
     )
 
 
-def _plan_strip(planned: PlannedState, order: StripMine) -> Preview:
+def _plan_strip(planned: PlannedState, order: StripMine) -> OrderPreview:
     done = strip(planned, order)
     doing = "strip-mines its world from next turn" if order.on else "stops strip-mining"
     notes = _risk(planned, done.hex, done.orbit) if order.on else ()
-    return Preview(order=order, text=f"{planned.site(order.place).name} {doing}.", notes=notes)
+    return OrderPreview(order=order, text=f"{planned.site(order.place).name} {doing}.", notes=notes)
 
 
 def _risk(planned: PlannedState, hex_: HexId, orbit: int) -> tuple[Note, ...]:

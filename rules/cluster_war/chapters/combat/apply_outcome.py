@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.combat.arms import limit_works, without_bases
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.logistics.reflagging import adopt, reflag
+from rules.cluster_war.chapters.logistics.ship_transfers import adopt, reflag
 from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put_fleet
 from rules.cluster_war.chapters.officers.posts import lost_with
@@ -19,7 +19,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, changed
 
 RULE = "CW-9.0-11"
-CAPTURE = "CW-9.0-11"
+CAPTURE_RULE = "CW-9.0-11"
 
 
 def check_outcome(battle: Battle, outcome: BattleOutcome) -> None:
@@ -221,7 +221,7 @@ def _capture(
                 designs=tuple(thing.design for thing in (*here, *standing)),
                 cps=sum(s.cargo for s in here) + sum(b.store for b in standing),
                 bases=tuple(b.id for b in standing),
-                cause=Cause(CAPTURE),
+                cause=Cause(CAPTURE_RULE),
             )
         )
 

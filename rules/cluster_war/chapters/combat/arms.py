@@ -18,14 +18,14 @@ from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, soun
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, changed
 
-DAMAGE: Final = "CW-TAB-BOMBARDMENT"
-UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"
+BOMBARDMENT_TABLE: Final = "CW-TAB-BOMBARDMENT"
+UNDRAWN_HULL_ROW: Final = "hull spaces of a warship nobody has drawn, for a point"
 PLANET_KILLER: Final = "planet killer"
 """A trait of designs: they carry a weapon that breaks planets (CW-9.4-07)."""
-FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
+BASE_INDUSTRY_FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
 """What of a colony's industry may be part of its bases."""
 BLOCKADE_RULE: Final = "CW-9.2-02"
-MISSION: Final = "blockade"
+BLOCKADE_MISSION: Final = "blockade"
 
 
 def is_warship(design: Design, settings: Settings) -> bool:
@@ -106,9 +106,9 @@ def damage_a_week(turn: TurnState, fleet: Fleet) -> int:
 
 def weapon_points(design: Design, wounds: Wounds, settings: Settings) -> int:
     """What one unit of a design adds to a week's bombardment."""
-    table = tables(settings)[DAMAGE]
+    table = tables(settings)[BOMBARDMENT_TABLE]
     if not design.layout:
-        return design.hull // table.number(UNDRAWN, "number") if is_warship(design, settings) else 0
+        return design.hull // table.number(UNDRAWN_HULL_ROW, "number") if is_warship(design, settings) else 0
     points = 0
     for label, spaces in design.layout.items():
         kind = next((key for key in table.keys if label.startswith(key)), "")
@@ -150,7 +150,7 @@ def destroy_arms(colony: Colony, field: str, gone: int) -> Colony:
 def without_bases(colony: Colony, design: Design, count: int) -> Colony:
     """A colony after `count` bases of a design that served it are gone, with the yards, factories and labs in them (CW-6.1-01);
     never less than none of what has been destroyed before."""
-    parts = {field: getattr(design, field) * count for field in FIELDS} if design.kind == "base" else {}
+    parts = {field: getattr(design, field) * count for field in BASE_INDUSTRY_FIELDS} if design.kind == "base" else {}
     for field, lost in parts.items():
         gone = min(lost, getattr(colony, field))
         colony = destroy_arms(colony, field, gone) if gone else colony
@@ -199,7 +199,11 @@ def _holder(turn: TurnState, colony: Colony) -> SideId:
     fleets = [
         f
         for f in turn.fleets.at(colony.hex)
-        if f.mission == MISSION and f.transit is None and f.course is None and f.side != colony.side and not f.is_held
+        if f.mission == BLOCKADE_MISSION
+        and f.transit is None
+        and f.course is None
+        and f.side != colony.side
+        and not f.is_held
     ]
     if not fleets:
         return ""

@@ -14,8 +14,17 @@ from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote, site_text, unquote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.names import (
+    NAME,
+    TEXT,
+    Groups,
+    Names,
+    fleet_text,
+    quote,
+    site_text,
+    unquote,
+)
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
@@ -25,7 +34,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, IllegalOrderError, Modifier, changed, quoted, unknown
 
 STANCES: Final = ("attack", "defend", "evade")
-USUAL: Final = "usual"
+USUAL_STANCE: Final = "usual"
 """How the stance "" is written: a fleet does what its empire does, an empire what its attitude says."""
 EMPIRE: Final = "empire"
 """How `fleet` "" is written."""
@@ -89,7 +98,7 @@ def in_words(orders: Engagement, protected: str = "") -> str:
     return ", ".join(parts)
 
 
-def _plan_engage(planned: PlannedState, order: SetEngagement) -> Preview:
+def _plan_engage(planned: PlannedState, order: SetEngagement) -> OrderPreview:
     fleet, orders = engagement(planned, order)
     name = fleet.name if fleet is not None else "your empire"
     planned.once(f"engage {order.fleet}", f"Orders for battle of {name} are on this sheet already")
@@ -101,7 +110,7 @@ def _plan_engage(planned: PlannedState, order: SetEngagement) -> Preview:
         text = f"Orders for battle of {fleet.name}: {told}."
     words = " Your words go with it." if order.words else ""
     notes = _partners_struck(planned.view) if orders.stance == "attack" else ()
-    return Preview(order=changed(order, reserve=orders.reserve), text=text + words, notes=notes)
+    return OrderPreview(order=changed(order, reserve=orders.reserve), text=text + words, notes=notes)
 
 
 def _partners_struck(view: View) -> tuple[Note, ...]:
@@ -130,7 +139,7 @@ def _read_engage(g: Groups) -> SetEngagement:
     ships = tuple(g.names.ship(word) for word in re.split(r"[\s,]+", g.raw(4).strip()) if word)
     return SetEngagement(
         fleet="" if whole else g.fleet(0),
-        stance=cast("Stance", g.word(1) if g.word(1) != USUAL else ""),
+        stance=cast("Stance", g.word(1) if g.word(1) != USUAL_STANCE else ""),
         withdraw_at=g.number(2),
         pursue=g.has(3),
         reserve=ships,
@@ -141,7 +150,7 @@ def _read_engage(g: Groups) -> SetEngagement:
 
 def _write_engage(order: SetEngagement, names: Names) -> str:
     who = fleet_text(names, order.fleet) if order.fleet else EMPIRE
-    parts = [f"engage {who} {order.stance or USUAL}"]
+    parts = [f"engage {who} {order.stance or USUAL_STANCE}"]
     parts += [f"withdraw at {order.withdraw_at}"] if order.withdraw_at else []
     parts += ["pursue"] if order.pursue else []
     parts += [f"reserve {' '.join(short_id(s) for s in order.reserve)}"] if order.reserve else []
@@ -157,7 +166,7 @@ ENGAGE_KINDS: Final = (
         command="fleet engage",
         example='engage "1st Fleet" attack, withdraw at 30, pursue, reserve DD02, protect Convoy, saying "Hold the line"',
         pattern=(
-            rf"{NAME} ({'|'.join(STANCES)}|{USUAL})(?:, ?withdraw at (\d{{1,3}}) ?%?)?(, ?pursue)?"
+            rf"{NAME} ({'|'.join(STANCES)}|{USUAL_STANCE})(?:, ?withdraw at (\d{{1,3}}) ?%?)?(, ?pursue)?"
             rf"(?:, ?reserve((?:[\s,]+[A-Za-z]+\d+)+))?(?:, ?protect {NAME})?(?:, ?saying {TEXT})?"
         ),
         read=_read_engage,
@@ -264,7 +273,7 @@ def _line(units: Sequence[Ship | Base]) -> BudgetLine:
     return "ships" if any(isinstance(unit, Ship) for unit in units) else "bases"
 
 
-def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
+def _plan_repair(planned: PlannedState, order: RepairUnits) -> OrderPreview:
     begun, bill = repair(planned, order)
     fleet = begun.by in planned.fleets
     who = ", ".join(short_id(unit) for unit in begun.units)
@@ -275,7 +284,7 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
     notes = [Note(left, rule) for left, rule in bill.left]
     notes.append(Note("They stay together until it is done; whoever leaves breaks it off.", "CW-9.6-10"))
     line = None if fleet else _line([repair_shops.unit_of(planned, unit) for unit in begun.units])
-    return Preview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
+    return OrderPreview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
 
 
 def format_days(days: int) -> str:

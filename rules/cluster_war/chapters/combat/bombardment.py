@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.chapters.combat.arms import DAMAGE, destroy_arms, in_bases, limit_works
+from rules.cluster_war.chapters.combat.arms import BOMBARDMENT_TABLE, destroy_arms, in_bases, limit_works
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
-from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroyed
 from rules.cluster_war.model.state.common import DesignId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST
+from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST_RELATION
 from rules.cluster_war.model.state.places import Body, Strain
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
@@ -24,7 +24,7 @@ TARGETS: Final[tuple[Target, ...]] = get_args(Target)
 AT_COLONIES: Final = ("people", "production", "installations", "forces")
 PRODUCTION: Final = ("shipyard_bays", "heavy_industry", "light_industry")
 INSTALLATIONS: Final = ("science_stations", "training", "munitions")
-NAMES: Final[Mapping[str, str]] = {
+TARGET_NAMES: Final[Mapping[str, str]] = {
     "shipyard_bays": "shipyard bays",
     "heavy_industry": "heavy industry",
     "light_industry": "light industry",
@@ -32,14 +32,14 @@ NAMES: Final[Mapping[str, str]] = {
     "training": "training rating",
     "munitions": "munitions",
 }
-GLAZING: Final = "times the CP potential for a biosphere"
-HALVING: Final = "part of its CP potential that a destroyed planet keeps, one in"
-STANDS: Final = "It does not yield."
+GLAZING_ROW: Final = "times the CP potential for a biosphere"
+KEPT_POTENTIAL_ROW: Final = "part of its CP potential that a destroyed planet keeps, one in"
+NO_YIELD_ANSWER: Final = "It does not yield."
 """The default answer to whether a world gives in under fire (CW-9.2-03)."""
 NO_MORE: Final = "Nothing more."
 """The default answer to what follows from fire on a world of a race that the game master runs."""
 RULE: Final = "CW-9.4-01"
-FROWNED: Final = "Nobody changes their mind."
+NO_OUTCRY_ANSWER: Final = "Nobody changes their mind."
 """The default answer to what others think of a world destroyed (CW-9.4-09)."""
 
 
@@ -65,12 +65,12 @@ def needed_for_colony(size: int, max_cp: int) -> int:
 
 def needed_for_biosphere(max_cp: int, settings: Settings) -> int:
     """Points that lay a world's biosphere waste: a hundred times what it could yield (CW-9.4-04)."""
-    return max_cp * tables(settings)[DAMAGE].number(GLAZING, "number")
+    return max_cp * tables(settings)[BOMBARDMENT_TABLE].number(GLAZING_ROW, "number")
 
 
 def rubble(step: str, max_cp: int, settings: Settings) -> tuple[str, int]:
     """The STEP code and the maximum CPs of what is left of a planet: asteroids as warm as it was, and half (CW-9.4-10)."""
-    return f"0{step[1]}00", max_cp // tables(settings)[DAMAGE].number(HALVING, "number")
+    return f"0{step[1]}00", max_cp // tables(settings)[BOMBARDMENT_TABLE].number(KEPT_POTENTIAL_ROW, "number")
 
 
 def fire_on(turn: TurnState, fire: Bombardment) -> str:
@@ -108,7 +108,7 @@ def _people(turn: TurnState, fire: Bombardment, world: Body, colony: Colony) -> 
         sides = (colony.side, fire.side)
         advice = "It rarely works. If it gives in, use /decree war yield."
         turn.put_question(
-            "bombardment", sides, f"{text}Does it yield?", "CW-9.2-03", advice, fire.hex, choices=(STANDS,)
+            "bombardment", sides, f"{text}Does it yield?", "CW-9.2-03", advice, fire.hex, choices=(NO_YIELD_ANSWER,)
         )
     return f"The colony loses {lost} CPs of its size."
 
@@ -125,7 +125,7 @@ def _natives(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
     text = f"{who} fires on {colony.name} ({colony.id}) of {npr.name} ({fire.target}, {fire.damage} points): "
     text += f"{lost} of {colony.size} CPs are gone." if lost else "what stands there to be hit?"
     log = (*npr.log, f"Turn {turn.turn}: {text}")[-LONGEST_LOG:]
-    relations = {**npr.relations, fire.side: WORST}
+    relations = {**npr.relations, fire.side: WORST_RELATION}
     turn.nprs[npr.id] = changed(npr, colonies=worlds, gross=max(0, npr.gross - lost), relations=relations, log=log)
     if not left:
         surface = turn.surfaces.pop(colony.id, None)
@@ -147,7 +147,7 @@ def _facilities(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
         if not gone:
             continue
         damage -= gone
-        lost[NAMES[name]] = gone
+        lost[TARGET_NAMES[name]] = gone
         after = destroy_arms(after, name, gone)
     turn.colonies[colony.id] = after
     limit_works(turn, after)
@@ -245,7 +245,7 @@ def _break_up(turn: TurnState, fire: Bombardment, world: Body, colony: Colony | 
             learn(turn, side, after, known.level, week=turn.first_week, cause=cause)
     text = f"{turn.sides[fire.side].name} broke up world {fire.orbit} of {fire.hex}. Whose attitude does it worsen?"
     advice = "Friends and foes alike frown upon it, if they know: /decree war attitude."
-    turn.put_question("bombardment", sides, text, "CW-9.4-09", advice, fire.hex, choices=(FROWNED,))
+    turn.put_question("bombardment", sides, text, "CW-9.4-09", advice, fire.hex, choices=(NO_OUTCRY_ANSWER,))
     return f"The planet is broken up: asteroids are left, {step}, with {max_cp} CPs at most."
 
 

@@ -23,7 +23,7 @@ from rules.cluster_war.model.holdings.finders import check_free, free_fleet, hel
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, Names, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet
@@ -80,7 +80,7 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
     return fleet
 
 
-def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
+def _plan(planned: PlannedState, order: BombardWorld) -> OrderPreview:
     fleet = _shooter(planned, order)
     planned.once(f"bombard {fleet.id}", f"{fleet.name} already bombards a world")
     goes = planned.heading.get(fleet.id, ())
@@ -119,7 +119,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     notes += [Note("Fire on a world gives nobody control of it; that takes ground forces.", "CW-9.2-02")]
     if order.target not in bombardment.AT_COLONIES:
         notes.append(Note("Others who hear of it may think the worse of you for it.", "CW-9.4-09"))
-    return Preview(order=order, text=f"{fleet.name} fires on {key}: {told}", notes=tuple(notes))
+    return OrderPreview(order=order, text=f"{fleet.name} fires on {key}: {told}", notes=tuple(notes))
 
 
 def needs_a_yes(order: Order) -> bool:

@@ -22,12 +22,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause, Value, changed
 
-STANCES: Final = "CW-TAB-STANCES"
+STANCES_TABLE: Final = "CW-TAB-STANCES"
 NOTHING_SAID: Final = Engagement()
-EVADING: Final = "CW-9.7-05"
-DEFENDERS: Final = ("base", "small_craft")
+EVASION_RULE: Final = "CW-9.7-05"
+DEFENDER_KINDS: Final = ("base", "small_craft")
 """What of a garrison fights in space; ground forces wait for whoever lands."""
-UNHURT: Final = Wounds()
+NO_WOUNDS: Final = Wounds()
 
 
 def usual_stance(attitude: str, settings: Settings, *, stronger: bool) -> Stance:
@@ -35,7 +35,7 @@ def usual_stance(attitude: str, settings: Settings, *, stronger: bool) -> Stance
 
     Whoever is unknown is potentially hostile: nobody without instructions lets a foreign ship come near unready (CW-9.0-10).
     """
-    table, parts = tables(settings)[STANCES], attitude.split(", ")
+    table, parts = tables(settings)[STANCES_TABLE], attitude.split(", ")
     row = table.row(next((name for name in parts if name in table.keys), NEUTRAL))
     column = "if xenophobic" if XENOPHOBIC in parts else "stronger" if stronger else "stance"
     return cast("Stance", row[column])
@@ -55,7 +55,7 @@ def engagement_of(side: Side, fleet: Fleet | None, settings: Settings, *, strong
     return changed(own, stance=stance)
 
 
-class BattleGroup(Value):
+class Contingent(Value):
     """A part of a side that acts as one: a fleet, or with None all its bases and the defenders of its worlds in the hex."""
 
     side: SideId
@@ -77,22 +77,22 @@ class BattleGroup(Value):
         """Whether it is told to evade; bases and worlds cannot."""
         return self.fleet is not None and self.orders.stance == "evade"
 
-    def eludes(self, other: "BattleGroup") -> bool:
+    def eludes(self, other: "Contingent") -> bool:
         """Whether it gets away from another that would attack: with drives that take it out of any battle, or as the
         faster of the two (CW-4.0-17, CW-9.7-05)."""
         return self.evades and (self.escapes or self.drive > other.drive)
 
 
-class Clash(Value):
+class Confrontation(Value):
     """Sides that come to blows in a hex, sorted, and what of them takes part; `enemies` are the pairs that fight."""
 
     hex: HexId
     sides: tuple[SideId, ...]
     enemies: tuple[tuple[SideId, SideId], ...]
-    groups: tuple[BattleGroup, ...]
+    groups: tuple[Contingent, ...]
 
 
-def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
+def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Confrontation, ...]:
     """All battles of a week, by hex, or those in some `places` alone; who evades and gets away is told of it, as those are who
     would have attacked."""
     fleets = movement_fleets.present(turn.fleets.values())
@@ -101,7 +101,7 @@ def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None)
     for _, base in sorted(turn.bases.items()):
         if not base.towed_by:
             bases.setdefault(base.hex, []).append(base)
-    found: list[Clash] = []
+    found: list[Confrontation] = []
     for hex_ in sorted({*fleets, *bases} if places is None else {*fleets, *bases} & set(places)):
         there = (fleets.get(hex_, ()), bases.get(hex_, ()), colonies.get(hex_, ()))
         if len({thing.side for things in there for thing in things}) > 1:
@@ -110,7 +110,7 @@ def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None)
     return tuple(found)
 
 
-def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Clash], places: Collection[HexId] | None) -> None:
+def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Confrontation], places: Collection[HexId] | None) -> None:
     """Who attacks ghosts finds that they got away, as others do; where the side that sends them fights as well, nobody counts
     how many did (CW-15.1-16). No ghost is in any battle."""
     for side in sorted(turn.sides) if turn.minds.ghosts else ():
@@ -120,12 +120,12 @@ def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Clash], places: Co
                 continue
             mine = [f for f in movement_fleets.present(turn.fleets.values()).get(hex_, ()) if f.side == side]
             if any(_fleet_group(turn, f, stronger=False).attacks for f in mine):
-                turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
+                turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVASION_RULE)))
 
 
 def _groups(
     turn: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]
-) -> list[BattleGroup]:
+) -> list[Contingent]:
     """The groups of all sides, each with its orders as they stand against those it is not at peace with."""
     sides = {thing.side for things in (fleets, bases, colonies) for thing in things}
     outdone = {
@@ -143,7 +143,7 @@ def _groups(
             orders = engagement_of(turn.sides[side], None, turn.settings, stronger=side in outdone)
             armed = _any_armed(turn, mine, worlds)
             groups.append(
-                BattleGroup(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
+                Contingent(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
             )
     return groups
 
@@ -162,7 +162,7 @@ def _hulls(turn: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], b
     return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(turn, b, side))
 
 
-def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> BattleGroup:
+def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> Contingent:
     side, settings = turn.sides[fleet.side], turn.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
     ships = movement_fleets.ships_of(turn, fleet)
@@ -170,13 +170,13 @@ def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> BattleGrou
     escapes = not field and all(drive_kinds.skips(sound(side.designs, ship), settings) for ship in ships)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
     armed = any_can_fight(turn, fleet.side, (ship for ship in ships if ship.id not in kept))
-    return BattleGroup(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
+    return Contingent(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
 
 
 def defenders(turn: TurnState, colony: Colony) -> Mapping[str, int]:
     """A colony's garrison as far as it fights in space: bases and small craft, by design."""
     designs = turn.sides[colony.side].designs
-    return {d: n for d, n in sorted(colony.garrison.items()) if d in designs and designs[d].kind in DEFENDERS}
+    return {d: n for d, n in sorted(colony.garrison.items()) if d in designs and designs[d].kind in DEFENDER_KINDS}
 
 
 def _defended(turn: TurnState, colony: Colony) -> bool:
@@ -186,7 +186,7 @@ def _defended(turn: TurnState, colony: Colony) -> bool:
 def _any_armed(turn: TurnState, bases: Sequence[Base], colonies: Sequence[Colony]) -> bool:
     """Whether one of them can open fire; a base that was taken or let go this month is not at work yet (R-071)."""
     held = [(b.side, b.design, b.wounds) for b in bases if b.ready <= turn.turn]
-    held += [(c.side, d, UNHURT) for c in colonies for d in defenders(turn, c)]
+    held += [(c.side, d, NO_WOUNDS) for c in colonies for d in defenders(turn, c)]
     return any(can_fight(turn.sides[side].designs[d], wounds, turn.settings) for side, d, wounds in held)
 
 
@@ -194,20 +194,20 @@ def _friends(turn: TurnState, a: SideId, b: SideId) -> bool:
     return a == b or at_peace(turn.start.peace, a, b)
 
 
-def _sees(turn: TurnState, group: BattleGroup, other: BattleGroup) -> bool:
+def _sees(turn: TurnState, group: Contingent, other: Contingent) -> bool:
     """Whether a group can tell that another is there: who is under a cloak may pass unseen (CW-9.5-11, CW-12.0-08)."""
     if other.fleet is not None:
         return not is_hidden(turn, other.fleet, group.side)
     return bool(other.colonies) or any(sees_base(turn, base, group.side) for base in other.bases)
 
 
-def _hunts(turn: TurnState, group: BattleGroup, other: BattleGroup) -> bool:
+def _hunts(turn: TurnState, group: Contingent, other: Contingent) -> bool:
     """Whether a group opens fire on another: it attacks, they are not at peace, and it sees them."""
     return group.attacks and not _friends(turn, group.side, other.side) and _sees(turn, group, other)
 
 
-def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[BattleGroup]) -> list[Clash]:
-    away: list[BattleGroup] = []
+def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[Contingent]) -> list[Confrontation]:
+    away: list[Contingent] = []
     for group in groups:
         hunters = [g for g in groups if _hunts(turn, g, group)]
         if hunters and all(group.eludes(hunter) for hunter in hunters):
@@ -215,21 +215,21 @@ def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[Battle
             _tell_escape(turn, hex_, week, group, hunters)
     here = [g for g in groups if g not in away]
     pairs = {tuple(sorted((g.side, foe.side))) for g in here for foe in here if _hunts(turn, g, foe)}
-    found: list[Clash] = []
+    found: list[Confrontation] = []
     for sides in _joined(pairs):
         enemies = tuple(
             (a, b) for at, a in enumerate(sides) for b in sides[at + 1 :] if not at_peace(turn.start.peace, a, b)
         )
-        found.append(Clash(hex_, sides, enemies, _taking_part(turn, hex_, week, here, sides)))
+        found.append(Confrontation(hex_, sides, enemies, _taking_part(turn, hex_, week, here, sides)))
     return found
 
 
 def _taking_part(
-    turn: TurnState, hex_: HexId, week: int, here: Sequence[BattleGroup], sides: Sequence[SideId]
-) -> tuple[BattleGroup, ...]:
+    turn: TurnState, hex_: HexId, week: int, here: Sequence[Contingent], sides: Sequence[SideId]
+) -> tuple[Contingent, ...]:
     """The groups of sides that come to blows, without those that nobody of their enemies sees and that attack nobody, and
     without fleets told to evade that nobody attacks and that get away from all who fight there (CW-9.7-05)."""
-    found: list[BattleGroup] = []
+    found: list[Contingent] = []
     for group in (g for g in here if g.side in sides):
         foes = [g for g in here if g.side in sides and not _friends(turn, g.side, group.side)]
         if not group.attacks and not any(_sees(turn, foe, group) for foe in foes):
@@ -251,10 +251,10 @@ def _joined(pairs: Iterable[tuple[SideId, ...]]) -> list[tuple[SideId, ...]]:
     return sorted(tuple(sorted(part)) for part in parts)
 
 
-def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: BattleGroup, hunters: Sequence[BattleGroup]) -> None:
+def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: Contingent, hunters: Sequence[Contingent]) -> None:
     if group.fleet is None:
         return
-    fleet, cause = group.fleet, Cause(EVADING, group.fleet.order)
+    fleet, cause = group.fleet, Cause(EVASION_RULE, group.fleet.order)
     turn.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
     for side in sorted({h.side for h in hunters}):
-        turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))
+        turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVASION_RULE)))

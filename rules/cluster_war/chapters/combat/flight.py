@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.chapters.combat.contact import EVADING, engagement_of
+from rules.cluster_war.chapters.combat.contact import EVASION_RULE, engagement_of
 from rules.cluster_war.chapters.movement import fleets as movement_fleets
 from rules.cluster_war.chapters.movement.journey import next_stage
 from rules.cluster_war.chapters.movement.meetings import at_peace
@@ -22,7 +22,7 @@ from rules.cluster_war.model.unit_design.wounded import is_adrift, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Value, changed
 
-PURSUIT: Final = "CW-9.0-13"
+PURSUIT_RULE: Final = "CW-9.0-13"
 
 
 class Fled(Value):
@@ -74,7 +74,7 @@ def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fl
         goal = refuge(turn, fleet.side, battle.hex, ways) if ways else battle.hex
         to = goal if ways and _sets_out(turn, leaving, goal, battle.week) else battle.hex
         told = (leaving.name, going, battle.hex, to, battle.week)
-        turn.tell_side(FleetFled(fleet.side, leaving.id, battle.id, *told, cause=Cause(EVADING)))
+        turn.tell_side(FleetFled(fleet.side, leaving.id, battle.id, *told, cause=Cause(EVASION_RULE)))
         force = movement_fleets.force_of(turn, leaving)
         skips = all(
             drive_kinds.skips(turn.sides[fleet.side].designs[s.design], turn.settings)
@@ -152,5 +152,5 @@ def pursue(turn: TurnState, battle: Battle, winner: SideId, fled: Sequence[Fled]
             continue
         if _sets_out(turn, follower, goal.to, battle.week):
             told = (fleet.name, battle.hex, goal.to, battle.week)
-            cause = Cause(PURSUIT, fleet.order)
+            cause = Cause(PURSUIT_RULE, fleet.order)
             turn.tell_side(FleetPursued(winner, fleet.id, battle.id, *told, cause=cause))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
-from rules.cluster_war.chapters.combat.contact import BattleGroup, Clash, defenders
+from rules.cluster_war.chapters.combat.contact import Confrontation, Contingent, defenders
 from rules.cluster_war.chapters.combat.race_in_battle import with_race
 from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.sensors import amount_of
@@ -36,12 +36,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import hazards_at, inhibits, kind_of, star_of
 from rules.values import Cause, Modifier, Value, changed
 
-RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
+BONUS_RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
 """The rule by which something is added in battle."""
-HELD: Final = "CW-15.1-23"
+HELD_RULE: Final = "CW-15.1-23"
 SLAVER: Final = "slaver"
-SURPRISE: Final = "CW-15.1-04"
-SILENT: Final = "CW-15.1-13"
+SURPRISE_RULE: Final = "CW-15.1-04"
+SILENCE_RULE: Final = "CW-15.1-13"
 FROM_AFAR: Final = "CW-15.1-12"
 NO_TERMS: Final = BattleTerms(0)
 
@@ -116,7 +116,9 @@ class Surprise(Value):
     silent: tuple[SideId, ...] = ()
 
 
-def surprise(turn: TurnState, clash: Clash, units: Sequence[Combatant], named: Sequence[SideId], week: int) -> Surprise:
+def surprise(
+    turn: TurnState, clash: Confrontation, units: Sequence[Combatant], named: Sequence[SideId], week: int
+) -> Surprise:
     """Whom the game master has `named` is surprised (CW-9.7-03), and whom a silent fleet attacks (CW-15.1-13); but none with
     combat precogs among its units, unless the game master rules so (CW-15.1-04)."""
     silent = tuple(
@@ -148,12 +150,12 @@ def tell_minds(turn: TurnState, battle: Battle, side: SideId) -> None:
                 counted[reason] += unit.count
     head = (battle.id, battle.hex, battle.week)
     for reason, count in sorted(counted.items(), key=lambda item: (item[0].reason, item[0].value)):
-        cause = Cause(RULES.get(reason.reason, HELD), modifiers=(reason,))
+        cause = Cause(BONUS_RULES.get(reason.reason, HELD_RULE), modifiers=(reason,))
         turn.tell_side(MindsInBattle(side, *head, reason.reason, count, reason.value, cause=cause))
     if side in battle.foreseen:
-        turn.tell_side(SurpriseForeseen(side, *head, cause=Cause(SURPRISE)))
+        turn.tell_side(SurpriseForeseen(side, *head, cause=Cause(SURPRISE_RULE)))
     if side in battle.silent:
-        turn.tell_side(SurpriseSprung(side, *head, cause=Cause(SILENT)))
+        turn.tell_side(SurpriseSprung(side, *head, cause=Cause(SILENCE_RULE)))
 
 
 def speaking_telepaths(turn: TurnState, battle: Battle) -> Mapping[SideId, tuple[ShipId, ...]]:
@@ -176,7 +178,7 @@ def tell_last_words(turn: TurnState, battle: Battle, side: SideId, ships: tuple[
     turn.tell_side(LastWordsHeard(side, battle.id, battle.hex, battle.week, ships, cause=Cause(FROM_AFAR)))
 
 
-def muster(turn: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, ...]:
+def muster(turn: TurnState, week: int, found: Sequence[Confrontation]) -> tuple[Battle, ...]:
     """The week's battles, with ids that tell turn, hex and which one there."""
     arrived = came_in(turn, week)
     fought: dict[str, int] = {}
@@ -190,7 +192,7 @@ def muster(turn: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, 
     return tuple(battles)
 
 
-def _battle(turn: TurnState, week: int, clash: Clash, key: str, arrived: set[FleetId]) -> Battle:
+def _battle(turn: TurnState, week: int, clash: Confrontation, key: str, arrived: set[FleetId]) -> Battle:
     terms = turn.start.terms.get(clash.hex, NO_TERMS)
     if terms.turn != turn.turn:
         terms = NO_TERMS
@@ -251,7 +253,7 @@ def _command(turn: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[S
     return {side: points for side, points in found.items() if points}
 
 
-def _units_of(clash: Clash, side: SideId) -> tuple[str, ...]:
+def _units_of(clash: Confrontation, side: SideId) -> tuple[str, ...]:
     """Where a side's officers may be on station in a battle: its ships, bases and worlds there."""
     mine = [group for group in clash.groups if group.side == side]
     ships = [ship for group in mine if group.fleet is not None for ship in group.fleet.ships]
@@ -278,7 +280,7 @@ def method_of(settings: Settings, size: int) -> Method:
     return settings.large_battles if 0 < settings.largest_battle < size else settings.battles
 
 
-def _units(turn: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Combatant]:
+def _units(turn: TurnState, clash: Confrontation, arrived: set[FleetId]) -> Iterator[Combatant]:
     homes = {
         *(c.side for c in turn.colonies.at(clash.hex)),
         *(b.side for b in turn.bases.at(clash.hex) if not b.towed_by),
@@ -329,7 +331,7 @@ def _captain(turn: TurnState, unit: str) -> tuple[int, int]:
     return captain_ratings(turn, unit) if turn.settings.flag_officers else (0, 0)
 
 
-def _defending(turn: TurnState, group: BattleGroup) -> Iterator[Combatant]:
+def _defending(turn: TurnState, group: Contingent) -> Iterator[Combatant]:
     """Bases, and the bases and small craft of worlds, which draw on their world's stock of munitions (CW-9.1-05)."""
     designs = turn.sides[group.side].designs
     for base in group.bases:
@@ -367,7 +369,7 @@ def _placed(unit: Combatant, terms: BattleTerms) -> Combatant:
     return changed(unit, place="edge") if unit.unit in terms.edge else unit
 
 
-def _plan(turn: TurnState, groups: Sequence[BattleGroup]) -> Engagement:
+def _plan(turn: TurnState, groups: Sequence[Contingent]) -> Engagement:
     """What a side wants of the battle: as its largest fleet has it, else as its bases do; it pursues if any fleet may, and
     attacks if any does."""
     sizes: Mapping[int, tuple[int, str]] = {

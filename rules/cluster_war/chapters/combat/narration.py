@@ -36,14 +36,14 @@ UNIT_FATES: Final = (
     "destroyed, fled, survived, captured by SIDE, damaged PART, wrecked PART, left NUMBER, munitions NUMBER, burnt NUMBER, "
     "carries NUMBER DESIGN"
 )
-FRESH: Final = "Take this one's by **As a file** below /gm battle."
+FRESH_FORM_HINT: Final = "Take this one's by **As a file** below /gm battle."
 NO_WINNER: Final = frozenset({"", "nobody", "none", "-"})
 _LINE: Final = re.compile(r"\s*(?P<what>[^:]+?)\s*:\s*(?P<units>.*?)\s*")
 _REST: Final = re.compile(r"(?:the )?rest(?: of (?P<side>.+))?|all(?: of)? (?P<all>.+)|all|everybody", re.IGNORECASE)
 _PART: Final = re.compile(r"(?P<part>.+?)(?:\s+x\s*(?P<times>\d{1,4}))?")
 _LEFT: Final = re.compile(r"(?P<what>left|munitions|burnt)\s+(?P<number>\d{1,6})", re.IGNORECASE)
 _CARRIES: Final = re.compile(r"carries\s+(?P<number>\d{1,6})\s+(?P<design>\S.*)", re.IGNORECASE)
-HELP = (
+FORM_HELP = (
     "Say what became of every unit, on lines like these, and send the file back with /gm battle:",
     "  destroyed: humans/DD01, humans/DD02      fled: the rest of humans      captured by vermin: humans/DD03",
     "  damaged Beam emitter 3 x2, Bridge: humans/DD04      wrecked Bridge: humans/DD05      munitions 4: humans/DD04",
@@ -300,7 +300,7 @@ def write_account(battle: Battle, outcome: BattleOutcome | None = None, campaign
     for side in battle.sides:
         lines += ["#", f"# {side}: {_wishes(battle, side)}"]
         lines += [f"#   {_unit_line(unit)}" for unit in battle.units if unit.side == side]
-    lines += ["#", *(f"# {line}" for line in HELP), ""]
+    lines += ["#", *(f"# {line}" for line in FORM_HELP), ""]
     lines.append(f"winner: {(outcome.winner if outcome is not None else '') or 'nobody'}")
     if outcome is not None:
         lines += [f"story: {line}" for line in outcome.story]
@@ -320,9 +320,11 @@ def read_account(
             case []:
                 continue
             case ["#", "campaign", of] if campaign and of != campaign.casefold():
-                raise GameError(f"This file is of another campaign. {FRESH}")
+                raise GameError(f"This file is of another campaign. {FRESH_FORM_HINT}")
             case ["#", "battle", of] if of != battle.id.casefold():
-                raise GameError(f"This file is of battle {quoted(of)}, and this is {quoted(battle.id)}. {FRESH}")
+                raise GameError(
+                    f"This file is of battle {quoted(of)}, and this is {quoted(battle.id)}. {FRESH_FORM_HINT}"
+                )
             case [mark, *_] if mark.startswith("#"):
                 continue
             case ["winner"]:

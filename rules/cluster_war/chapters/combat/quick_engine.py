@@ -11,19 +11,19 @@ from math import isqrt
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
-from rules.cluster_war.chapters.combat.quick_outcome import PRESENT, Engaged, Loss, Volley, enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import QuickNumbers, Ratings, StanceEffect
+from rules.cluster_war.chapters.combat.quick_outcome import PRESENT_STATES, Engaged, Loss, Volley, enter, outcome
+from rules.cluster_war.chapters.combat.unit_strength import QuickNumbers, StanceEffect, StrengthRatings
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.dice import MOST_DICE, Roller
 
-PRINTED: Final = Settings()
+PRINTED_SETTINGS: Final = Settings()
 STORMS: Final = ("Grv", "Ion", "Mag")
 """Terrain in which all weapons reach a short way only (CW-14.0-15)."""
 NOBODY_PRESSED: Final = "Nobody attacked, and nobody was harmed."
-OVER: Final = "The battle was over: no enemies were left face to face."
-HARMLESS: Final = "Nobody was left who could harm the other."
+BATTLE_OVER: Final = "The battle was over: no enemies were left face to face."
+NOBODY_DANGEROUS: Final = "Nobody was left who could harm the other."
 BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
 
 
@@ -92,7 +92,11 @@ def pour(
 
 
 def settle(
-    battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = PRINTED, ratings: Ratings | None = None
+    battle: Battle,
+    aboard: Aboard,
+    roller: Roller,
+    settings: Settings = PRINTED_SETTINGS,
+    ratings: StrengthRatings | None = None,
 ) -> BattleOutcome:
     """What comes of a battle by numbers, every unit accounted for once. What is `aboard` does not fight.
 
@@ -100,7 +104,7 @@ def settle(
     roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md). `ratings` are those of the settings,
     for several battles.
     """
-    known = ratings or Ratings(settings)
+    known = ratings or StrengthRatings(settings)
     field = _Battlefield(battle, known)
     field.opening = opens(battle, roller)
     end = BROKEN_OFF
@@ -117,7 +121,7 @@ def settle(
 class _Battlefield:
     """A battle while it is settled: who is in it, and what each side wants."""
 
-    def __init__(self, battle: Battle, ratings: Ratings) -> None:
+    def __init__(self, battle: Battle, ratings: StrengthRatings) -> None:
         self.battle, self.under = battle, f"battle/{battle.id}"
         self.numbers = ratings.numbers
         self.units = _enter(battle, ratings)
@@ -148,13 +152,13 @@ class _Battlefield:
         if firing:
             self._fire(firing, number, roller)
         for unit in self.units:
-            if unit.state in PRESENT and unit.is_lost:
+            if unit.state in PRESENT_STATES and unit.is_lost:
                 self._lose(unit, number)
             elif unit.state == "leaving" and unit.away <= number:
                 unit.state = "fled"
 
     def _fires(self, unit: Engaged) -> bool:
-        return unit.state in PRESENT and unit.is_armed
+        return unit.state in PRESENT_STATES and unit.is_armed
 
     def _lose(self, unit: Engaged, number: int, captor: SideId = "") -> None:
         unit.state = "captured" if captor else "destroyed"
@@ -206,7 +210,9 @@ class _Battlefield:
             victors = [e for e in self.enemies[side] if self._pressed(side, e) and self._could_harm(e)]
             if not victors:
                 continue
-            captor = next((v for v in victors if any(u.worth.marines and u.state in PRESENT for u in self.of[v])), "")
+            captor = next(
+                (v for v in victors if any(u.worth.marines and u.state in PRESENT_STATES for u in self.of[v])), ""
+            )
             for unit in self.of[side]:
                 if unit.state == "fighting" and not unit.can_move:
                     self._lose(unit, number, "" if unit.small else captor)
@@ -223,7 +229,7 @@ class _Battlefield:
         """Everybody who can fires at once: what a unit still has is counted before any of it hits."""
         rolled = roller.roll(f"{self.under}/quick/{number}", 100, min(len(firing), MOST_DICE)).faces
         for unit in self.units:
-            if unit.state in PRESENT:
+            if unit.state in PRESENT_STATES:
                 unit.begin_round()
         volleys = [(unit, unit.volley(), rolled[at % len(rolled)]) for at, unit in enumerate(firing)]
         aims = {side: TargetQueue(self._targets(side, number), self.numbers) for side in self.battle.sides}
@@ -247,7 +253,7 @@ class _Battlefield:
             u
             for enemy in self.enemies[side]
             for u in self.of[enemy]
-            if u.state in PRESENT and not (number == 1 and u.worth.cloaked)
+            if u.state in PRESENT_STATES and not (number == 1 and u.worth.cloaked)
         ]
         found = [u for u in seen if not self._screened(u)] or seen
         ranked = [((u.toughness, u.who.unit, at), u) for at, u in enumerate(found)]
@@ -261,13 +267,13 @@ class _Battlefield:
     # --- The end
 
     def _there(self, side: SideId) -> bool:
-        return any(u.state in PRESENT or u.state == "reserve" for u in self.of[side])
+        return any(u.state in PRESENT_STATES or u.state == "reserve" for u in self.of[side])
 
     def _faces(self, side: SideId, enemy: SideId) -> bool:
         return self._there(side) and self._there(enemy)
 
     def _could_harm(self, side: SideId) -> bool:
-        return any(u.is_armed for u in self.of[side] if u.state in PRESENT or u.state == "reserve")
+        return any(u.is_armed for u in self.of[side] if u.state in PRESENT_STATES or u.state == "reserve")
 
     def _pressed(self, side: SideId, enemy: SideId) -> bool:
         """Whether these two face each other and one of them brings on a fight."""
@@ -276,12 +282,12 @@ class _Battlefield:
     def ending(self) -> str:
         """Why the battle is over, "" while it goes on."""
         if not any(self._faces(*pair) for pair in self.battle.enemies):
-            return OVER
+            return BATTLE_OVER
         pressed = [pair for pair in self.battle.enemies if self._pressed(*pair)]
         if not pressed:
             return NOBODY_PRESSED
         if not any(self._could_harm(a) or self._could_harm(b) for a, b in pressed):
-            return HARMLESS
+            return NOBODY_DANGEROUS
         return ""
 
     def part(self) -> None:
@@ -302,7 +308,7 @@ class _Battlefield:
         return max(standing, key=lambda side: (left[side], -self.battle.sides.index(side)))
 
 
-def _enter(battle: Battle, ratings: Ratings) -> list[Engaged]:
+def _enter(battle: Battle, ratings: StrengthRatings) -> list[Engaged]:
     entered = []
     for unit in battle.units:
         worth = ratings.strength(unit)

@@ -9,7 +9,13 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, QuickNumbers, Ratings, Strength
+from rules.cluster_war.chapters.combat.unit_strength import (
+    HUNDREDTHS,
+    SKIP_DRIVE,
+    QuickNumbers,
+    Strength,
+    StrengthRatings,
+)
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import working_design
@@ -19,9 +25,9 @@ from rules.values import Value
 State: TypeAlias = Literal["fighting", "reserve", "leaving", "fled", "destroyed", "captured", "ashore"]
 Volley: TypeAlias = tuple[int, int, int]
 """What a unit fires in a round, in hundredths of a point: beams and shells, breakers of shields, missiles."""
-PRESENT: frozenset[State] = frozenset({"fighting", "leaving"})
-PERCENT = 100
-MOVING = ("ship", "small_craft")
+PRESENT_STATES: frozenset[State] = frozenset({"fighting", "leaving"})
+FULL_PERCENT = 100
+MOVING_KINDS = ("ship", "small_craft")
 MOST_NAMED = 6
 
 
@@ -53,13 +59,13 @@ class Engaged:
     @property
     def skips(self) -> bool:
         """Whether it leaves a battle when it likes (CW-4.0-17)."""
-        return self.who.design.ftl == SKIP and self.can_move
+        return self.who.design.ftl == SKIP_DRIVE and self.can_move
 
     @property
     def can_move(self) -> bool:
         """Whether it can leave at all: bases and what a colony keeps cannot."""
         design = self.who.design
-        return design.kind in MOVING and self.drive > 0 and "|" not in self.who.unit
+        return design.kind in MOVING_KINDS and self.drive > 0 and "|" not in self.who.unit
 
     @property
     def pace(self) -> int:
@@ -134,7 +140,7 @@ def enter(unit: Combatant, worth: Strength, numbers: QuickNumbers, layout_spaces
     hull = worth.hull
     out = sum(unit.wounds.damaged.values()) + sum(unit.wounds.destroyed.values())
     hurt = min(hull, hull * out // max(1, layout_spaces)) if out else 0
-    breaks = max(1, hull * numbers.points("lost at") // (PERCENT * POINT))
+    breaks = max(1, hull * numbers.points("lost at") // (FULL_PERCENT * HUNDREDTHS))
     if hurt >= breaks:  # it came nearly lost, and stands until it is hit again
         breaks = min(hull, hurt + 1)
     return Engaged(
@@ -147,7 +153,7 @@ def enter(unit: Combatant, worth: Strength, numbers: QuickNumbers, layout_spaces
         carried=hurt,
         shields=worth.shields,
         armor=worth.armor,
-        ammunition=int(unit.munitions * numbers.value["missiles"] * POINT) // unit.count if unit.munitions else 0,
+        ammunition=int(unit.munitions * numbers.value["missiles"] * HUNDREDTHS) // unit.count if unit.munitions else 0,
         small=unit.design.kind == "small_craft",
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
         racks=worth.racks,
@@ -170,7 +176,7 @@ def outcome(
     end: str,
     winner: SideId,
     roller: Roller,
-    ratings: Ratings,
+    ratings: StrengthRatings,
 ) -> BattleOutcome:
     """The battle's outcome, in the order of its units. Which components are hit is one d1000 a unit that lives, under
     "battle/<id>/wounds/<unit>": hits are spread evenly over the hull from there on."""
@@ -190,7 +196,9 @@ def outcome(
     return BattleOutcome(battle.id, "quick", winner, left, lines, {side: own for side, own in told.items() if own})
 
 
-def _unit_outcome(battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: Ratings) -> UnitOutcome:
+def _unit_outcome(
+    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: StrengthRatings
+) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
@@ -213,7 +221,7 @@ def _garrison_outcome(group: Sequence[Engaged], numbers: QuickNumbers) -> UnitOu
     who, alive = group[0].who, [unit for unit in group if unit.state not in {"destroyed", "captured"}]
     if not alive:
         return UnitOutcome(who.unit, "destroyed", who.wounds)
-    fired = -(-sum(unit.spent for unit in alive) // int(numbers.value["missiles"] * POINT))
+    fired = -(-sum(unit.spent for unit in alive) // int(numbers.value["missiles"] * HUNDREDTHS))
     munitions = max(0, who.munitions * len(alive) // len(group) - fired)
     return UnitOutcome(who.unit, "survived", who.wounds, munitions, count=len(alive))
 
@@ -226,7 +234,7 @@ def _fate(unit: Engaged) -> Fate:
             return "survived"
 
 
-def _wounds(under: str, unit: Engaged, roller: Roller, ratings: Ratings) -> Wounds:
+def _wounds(under: str, unit: Engaged, roller: Roller, ratings: StrengthRatings) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
     old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt

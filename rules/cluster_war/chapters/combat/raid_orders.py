@@ -27,7 +27,7 @@ from rules.cluster_war.model.holdings.finders import free_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, Trip, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Design, Fleet, Leg, Ship
@@ -159,7 +159,7 @@ class RaidRoute(Order):
     cargo: Cargo = "destroy"
 
 
-class _Plan(Value):
+class _RaidPlan(Value):
     """A raid that can be gone: the fleet, how it travels, and the stages of its course."""
 
     fleet: Fleet
@@ -167,7 +167,7 @@ class _Plan(Value):
     stages: tuple[LegStage, ...]
 
 
-def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collection[FleetId]) -> _Plan:
+def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collection[FleetId]) -> _RaidPlan:
     """The raid that an order asks for; GameError says why it cannot be gone."""
     fleet = free_fleet(holdings, order.fleet)
     if fleet.transit is not None:
@@ -194,7 +194,7 @@ def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collect
             raise IllegalOrderError(
                 f"A raid's course names every hex: {to} follows {here}, and is not {beside}.", rule="CW-9.5-21"
             )
-    return _Plan(fleet, mode, _stages(chart, mode, fleet.hex, order.path))
+    return _RaidPlan(fleet, mode, _stages(chart, mode, fleet.hex, order.path))
 
 
 def _stages(chart: Chart, mode: Mode, here: HexId, path: tuple[HexId, ...]) -> tuple[LegStage, ...]:
@@ -203,7 +203,7 @@ def _stages(chart: Chart, mode: Mode, here: HexId, path: tuple[HexId, ...]) -> t
     return tuple(next_stage(chart, mode, a, b) for a, b in zip((here, *path), path, strict=False))
 
 
-def _plan(planned: PlannedState, order: RaidRoute) -> Preview:
+def _plan(planned: PlannedState, order: RaidRoute) -> OrderPreview:
     planned.check_stays(free_fleet(planned, order.fleet))
     raid = _planned(planned, order, chart_in(planned.view), ())
     fleet, aboard = raid.fleet, [planned.ships[s] for s in raid.fleet.ships]
@@ -224,7 +224,7 @@ def _plan(planned: PlannedState, order: RaidRoute) -> Preview:
         f"{fleet.name} leaves {planned.place(fleet.hex)} to raid by way of {', '.join(order.path)} "
         f"(at its end {eta(week)}) and {does}."
     )
-    return Preview(order=order, text=text, arrives=week, notes=tuple(dict.fromkeys(notes)))
+    return OrderPreview(order=order, text=text, arrives=week, notes=tuple(dict.fromkeys(notes)))
 
 
 def _estimates(planned: PlannedState, order: RaidRoute, aboard: Collection[Ship]) -> list[Note]:

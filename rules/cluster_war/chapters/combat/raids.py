@@ -29,12 +29,12 @@ from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause, IllegalOrderError, Modifier, Value, changed
 
 Place: TypeAlias = Literal["route", "system"]
-CHANCES: Final = "CW-9.5-T01"
-ROWS: Final = {"route": "each trade-route hex travelled", "system": "star system where CPs are moved"}
-NUMBERS: Final = "CW-TAB-RAIDS"
-PARTS: Final = "parts of the traffic, of which a catch is one"
+RAID_CHANCES_TABLE: Final = "CW-9.5-T01"
+TRAFFIC_ROWS: Final = {"route": "each trade-route hex travelled", "system": "star system where CPs are moved"}
+RAIDS_TABLE: Final = "CW-TAB-RAIDS"
+CATCH_PARTS_ROW: Final = "parts of the traffic, of which a catch is one"
 MORE_FIXED: Final = "per cent more on fixed lines"
-REACTION: Final = "per cent of a reaction for each week in one place"
+REACTION_ROW: Final = "per cent of a reaction for each week in one place"
 REACTION_FIXED: Final = "per cent more of a reaction on fixed lines"
 NOBODY_COMES: Final = "Nobody comes."
 """The default answer to how the enemy reacts to raiders that stay in one place."""
@@ -42,18 +42,18 @@ NOBODY_COMES: Final = "Nobody comes."
 
 def number_of(what: str, settings: Settings) -> int:
     """A number of raids by what it is called in CW-TAB-RAIDS."""
-    return tables(settings)[NUMBERS].number(what, "number")
+    return tables(settings)[RAIDS_TABLE].number(what, "number")
 
 
 def chance(place: Place, settings: Settings, *, lrs: bool, fixed: bool = False) -> int:
     """Per cent to catch somebody in a hex (CW-9.5-03, CW-9.5-04, CW-9.5-08, CW-9.5-10)."""
-    printed = tables(settings)[CHANCES].number(ROWS[place], "with_LRS" if lrs else "without_LRS")
+    printed = tables(settings)[RAID_CHANCES_TABLE].number(TRAFFIC_ROWS[place], "with_LRS" if lrs else "without_LRS")
     return printed + (number_of(MORE_FIXED, settings) if fixed else 0)
 
 
 def share_of(traffic: int, settings: Settings) -> int:
     """CPs that a catch of a colony's traffic is worth: a quarter, rounded down (CW-9.5-13)."""
-    return traffic // number_of(PARTS, settings)
+    return traffic // number_of(CATCH_PARTS_ROW, settings)
 
 
 @dataclass(slots=True)
@@ -365,7 +365,7 @@ def named(turn: TurnState, victim: SideId) -> str:
 
 def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed: bool) -> None:
     turn = now.turn
-    percent = number_of(REACTION, turn.settings) * weeks
+    percent = number_of(REACTION_ROW, turn.settings) * weeks
     percent += number_of(REACTION_FIXED, turn.settings) if fixed else 0
     key = f"raid/{fleet.id}/{victim}/{fleet.hex}/{now.week}/reaction"
     roll = turn.dice.percent(unseen_key(turn, key))

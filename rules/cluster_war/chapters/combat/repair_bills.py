@@ -16,7 +16,7 @@ from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import component_of, crew_text, damage_text, is_whole
 from rules.values import IllegalOrderError, Value, changed
 
-LOOSE: Final = "components that nobody has named"
+UNNAMED_COMPONENTS: Final = "components that nobody has named"
 
 
 class RepairBill(Value):
@@ -36,7 +36,7 @@ def is_damaged(unit: Ship | Base) -> bool:
 def price_left(mending: Mending, design: Design, settings: Settings) -> Fraction:
     """CPs that the work still to be done has cost: what an interrupted repair has not used."""
     half = repair_shops.mending_price(mending.damaged, design, settings) + repair_shops.mending_price(
-        {LOOSE: mending.loose}, design, settings
+        {UNNAMED_COMPONENTS: mending.loose}, design, settings
     )
     return half + repair_shops.new_price(mending.destroyed, design, settings)
 
@@ -104,7 +104,7 @@ class _Jobs:
         made = Mending(by=shop.key, burnt=wounds.burnt)
         damaged = {label: self._payable(label, n, design) for label, n in sorted(wounds.damaged.items())}
         made = changed(made, damaged={label: n for label, n in damaged.items() if n})
-        made = changed(made, loose=self._payable(LOOSE, unit.damage, design))
+        made = changed(made, loose=self._payable(UNNAMED_COMPONENTS, unit.damage, design))
         short = sum(wounds.damaged.values()) + unit.damage - sum(damaged.values()) - made.loose
         if short:
             self._stays(

@@ -15,17 +15,17 @@ from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, 
 from rules.cluster_war.model.unit_design.wounded import component_of, kinds_of, price_of, sound
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, quoted
 
-TABLE: Final = "CW-TAB-REPAIR"
+REPAIR_TABLE: Final = "CW-TAB-REPAIR"
 DAYS_A_WEEK: Final = 7
 DAYS_A_TURN: Final = DAYS_A_WEEK * WEEKS_PER_TURN
 SHIELDS_A_DAY: Final = "shield generators that a repair bay restores a day"
-HALF: Final = "percent of the new price for a damaged component"
+DAMAGED_PRICE_ROW: Final = "percent of the new price for a damaged component"
 YARD_DAYS: Final = "days of a shipyard bay for a destroyed component"
 
 
 def repair_number(what: str, settings: Settings) -> int:
     """A number of repair by what it is called in CW-TAB-REPAIR, at least 1."""
-    return max(1, tables(settings)[TABLE].number(what, "number"))
+    return max(1, tables(settings)[REPAIR_TABLE].number(what, "number"))
 
 
 def shield_days(burnt: int, settings: Settings) -> int:
@@ -46,7 +46,7 @@ def days_needed(field: int, yard: int, bays: int, yards: int) -> int:
 
 def mending_price(parts: Mapping[str, int], design: Design, settings: Settings) -> Fraction:
     """CPs for damaged components of a unit: half of what they cost new, not rounded yet (CW-9.6-12)."""
-    return new_price(parts, design, settings) * repair_number(HALF, settings) / 100
+    return new_price(parts, design, settings) * repair_number(DAMAGED_PRICE_ROW, settings) / 100
 
 
 def new_price(parts: Mapping[str, int], design: Design, settings: Settings) -> Fraction:

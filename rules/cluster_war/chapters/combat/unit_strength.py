@@ -21,15 +21,15 @@ SHIELD: Final = "Shield projector"
 CLOAKED: Final = "cloaked"
 USUAL_BEAM: Final = 3
 """Points of damage of the beams that a ship is believed to have, as all first designs have them."""
-POINT: Final = 100
+HUNDREDTHS: Final = 100
 """Fire, protection and hull are counted in hundredths of a point."""
 SMALL_CRAFT: Final = 10
 """Hull spaces of small craft in one of a starship's (CW-6.3-02)."""
-BREAKER: Final = "Shield Disruptor"
-FIRE: Final = frozenset({"beam", "shell", "missile", "rack"})
+SHIELD_BREAKER: Final = "Shield Disruptor"
+FIRING_ROLES: Final = frozenset({"beam", "shell", "missile", "rack"})
 """Roles of what fires, whose accuracy counts."""
-SKIP: Final = "skip"
-YES: Final = "yes"
+SKIP_DRIVE: Final = "skip"
+TABLE_YES: Final = "yes"
 
 
 class LayoutItem(Value):
@@ -163,7 +163,9 @@ def _numbers(overrides: tuple[tuple[str, str], ...]) -> QuickNumbers:
     quick, parts, stances = found["CW-TAB-QUICK"], found["CW-TAB-QUICK-PARTS"], found["CW-TAB-QUICK-STANCES"]
     grades = found["CW-17.2-T01"]
     manners = {
-        name: StanceEffect(int(row["fire"]), int(row["against"]), row["presses"] == YES, row["stays"] == YES)
+        name: StanceEffect(
+            int(row["fire"]), int(row["against"]), row["presses"] == TABLE_YES, row["stays"] == TABLE_YES
+        )
         for name, row in stances.named_rows()
     }
     value = {name: quick.fraction(name, "value") for name in quick.keys}
@@ -174,7 +176,7 @@ def _numbers(overrides: tuple[tuple[str, str], ...]) -> QuickNumbers:
         {**manners, "": manners["attack"]},
         {name.casefold(): grades.number(name, "attack_percent") for name in grades.keys},
         found["CW-TAB-EFFECTS"],
-        {name: int(number * POINT) for name, number in value.items()},
+        {name: int(number * HUNDREDTHS) for name, number in value.items()},
     )
 
 
@@ -208,7 +210,7 @@ def strength_of(unit: Combatant, numbers: QuickNumbers, settings: Settings) -> S
     return _strength(unit, fitted_spaces(unit.design, settings), numbers, overrides_of(settings))
 
 
-class Ratings:
+class StrengthRatings:
     """What designs hold and what whole units of them are worth in a campaign's numbers, each worked out once."""
 
     def __init__(self, settings: Settings) -> None:
@@ -259,7 +261,7 @@ def _strength(
         if fitting.is_beam and small:
             points = max(points, fitting.light * left)
         worth[role] = worth[role] + points if role in worth else points
-    hull = numbers.value["hull"] * design.hull * POINT / (SMALL_CRAFT if small else 1)
+    hull = numbers.value["hull"] * design.hull * HUNDREDTHS / (SMALL_CRAFT if small else 1)
     burnt = min(unit.wounds.burnt, projectors)
     shields = worth.get("shield", Fraction(0))
     if projectors:
@@ -273,7 +275,7 @@ def _strength(
         missiles=_hundredths(worth, "missile"),
         racks=_hundredths(worth, "rack"),
         defense=_hundredths(worth, "point defense"),
-        shields=int(shields * POINT),
+        shields=int(shields * HUNDREDTHS),
         firm=_hundredths(worth, "firm shield"),
         armor=_hundredths(worth, "armor"),
         projectors=projectors,
@@ -304,15 +306,15 @@ def _fighting(label: str, spaces: int, overrides: tuple[tuple[str, str], ...]) -
     if row is None:
         return None
     role, each = row["role"], Fraction(row["points"]) * item.rating * (1 + _extra(item, numbers))
-    if role not in FIRE:
+    if role not in FIRING_ROLES:
         return _Fighting(item, role, each, is_beam=False, light=Fraction(0))
     share = max(Fraction(0), 1 + Fraction(int(row["accuracy"]), max(1, numbers.whole("accuracy"))))
-    aimed = "breaker" if BREAKER in item.effects else role
+    aimed = "breaker" if SHIELD_BREAKER in item.effects else role
     return _Fighting(item, aimed, each * share, is_beam=role == "beam", light=numbers.value["light beam"] * share)
 
 
 def _hundredths(found: Mapping[str, Fraction], role: str) -> int:
-    return int(found[role] * POINT) if role in found else 0
+    return int(found[role] * HUNDREDTHS) if role in found else 0
 
 
 def _working_count(line: LayoutItem, wounds: Wounds) -> Fraction:
@@ -327,7 +329,7 @@ def _extra(line: LayoutItem, numbers: QuickNumbers) -> Fraction:
     """By what share special effects raise what a component does: as they raise its price (CW-TAB-EFFECTS)."""
     if not line.effects or line.component is None:
         return Fraction(0)
-    keys = (f"{line.component.effects}/{effect}" for effect in line.effects if effect != BREAKER)
+    keys = (f"{line.component.effects}/{effect}" for effect in line.effects if effect != SHIELD_BREAKER)
     return sum(
         (numbers.effects.fraction(key, "multiplier") for key in keys if key in numbers.effects.keys), Fraction(0)
     )

@@ -7,28 +7,28 @@ from typing import Final, Literal, cast, get_args
 from rules.cluster_war.chapters.combat.arms import PLANET_KILLER
 from rules.cluster_war.chapters.combat.ground.conquest import take_over
 from rules.cluster_war.chapters.combat.ground.forces import hearers, held_world, new_force, put_forces, surface_of
-from rules.cluster_war.chapters.combat.ground.troops import TERRAINS
+from rules.cluster_war.chapters.combat.ground.troops import TERRAIN_TABLE
 from rules.cluster_war.chapters.combat.ground.upkeep import watch
 from rules.cluster_war.chapters.combat.raids import share_of
-from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, SideId, tables
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import grid_of
-from rules.cluster_war.model.state.war import FULL, ArmyId, City, Odds, Surface, Terrain
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, ArmyId, City, GroundModifier, Surface, Terrain
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.typed_text import folded
 from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 
-LONGEST: Final = 120
+LONGEST_CITY_NAME: Final = 120
 MOST_ODDS: Final = 20
 MOST_SHARES: Final = 1000
-ATTITUDES: Final = "CW-TAB-ATTITUDES"
+ATTITUDES_TABLE: Final = "CW-TAB-ATTITUDES"
 Reach = Literal["", "usual", "ranged", "close"]
-CATCH: Final = "CW-9.5-19"
-WASTE: Final = "CW-9.4-05"
+CATCH_RULE: Final = "CW-9.5-19"
+WASTE_RULE: Final = "CW-9.4-05"
 
 
 class SetForce(Amendment):
@@ -38,7 +38,7 @@ class SetForce(Amendment):
     world: ColonyId
     force: ArmyId
     at: HexId = ""
-    teams: int = FULL
+    teams: int = FULL_COMBAT_TEAMS
     side: SideId = ""
     design: DesignId = ""
 
@@ -98,8 +98,10 @@ def _hex(surface: Surface, at: HexId) -> HexId:
 
 def _force(turn: Amending, order: SetForce) -> None:
     surface = _surface(turn, order.world)
-    if not 0 <= order.teams <= FULL:
-        raise IllegalOrderError(f"A battalion has up to {FULL} combat teams, not {order.teams}.", rule="CW-9.3-22")
+    if not 0 <= order.teams <= FULL_COMBAT_TEAMS:
+        raise IllegalOrderError(
+            f"A battalion has up to {FULL_COMBAT_TEAMS} combat teams, not {order.teams}.", rule="CW-9.3-22"
+        )
     force = surface.forces.get(order.force)
     if force is None:
         if not order.side:
@@ -126,7 +128,13 @@ def _force(turn: Amending, order: SetForce) -> None:
 
 def _people(turn: Amending, order: SetPeople) -> None:
     words = [word.strip() for word in order.attitude.split(",")]
-    known = [*tables(turn.settings)[ATTITUDES].keys, XENOPHOBIC, "Belligerent", "Very Hostile", "Totally Xenophobic"]
+    known = [
+        *tables(turn.settings)[ATTITUDES_TABLE].keys,
+        XENOPHOBIC,
+        "Belligerent",
+        "Very Hostile",
+        "Totally Xenophobic",
+    ]
     if any(word not in known for word in words):
         raise unknown(GameError, f"There is no attitude {quoted(order.attitude)}.", words[0], "There are", known)
     colony = turn.colony(order.world)
@@ -151,7 +159,11 @@ def _odds(turn: Amending, order: SetOdds) -> None:
     if max(abs(order.attack), abs(order.defense)) > MOST_ODDS:
         raise IllegalOrderError(f"A modifier goes up to {MOST_ODDS} points.", rule="CW-9.3-40")
     kept = tuple(odd for odd in surface.odds if odd.side != side.id)
-    new = (Odds(side.id, order.attack, order.defense, turn.cause.override),) if order.attack or order.defense else ()
+    new = (
+        (GroundModifier(side.id, order.attack, order.defense, turn.cause.override),)
+        if order.attack or order.defense
+        else ()
+    )
     turn.surfaces[order.world] = changed(surface, odds=(*kept, *new))
     text = f"On {order.world} {side.name} now fights with {order.attack:+d} AR and {order.defense:+d} DR."
     turn.tell(text, side.id, rule="CW-9.3-40")
@@ -168,13 +180,13 @@ def _change(turn: Amending, order: ChangeSurface) -> None:
         surface = changed(surface, terrain={**surface.terrain, at: cast("Terrain", order.terrain)})
         parts.append(f"{at} is {order.terrain} now")
     if order.city:
-        surface = _with_city(surface, City(" ".join(order.city.split())[:LONGEST], at, order.share))
+        surface = _with_city(surface, City(" ".join(order.city.split())[:LONGEST_CITY_NAME], at, order.share))
         parts.append(f"{order.city} has {order.share} {'share' if order.share == 1 else 'shares'} of the CPs")
     if order.reach:
         close = {k: v for k, v in surface.close.items() if k != at}
         surface = changed(surface, close=close if order.reach == "usual" else {**close, at: order.reach == "close"})
         parts.append(f"fights in {at} are {order.reach}")
-    table = tables(turn.settings)[TERRAINS]
+    table = tables(turn.settings)[TERRAIN_TABLE]
     drowned = next((c.name for c in surface.cities if table.cell(surface.terrain[c.hex], "ground") != "yes"), "")
     if drowned:
         raise IllegalOrderError(f"The city of {drowned} needs land under it.", rule="CW-9.3-68")
@@ -213,13 +225,15 @@ class ChangeCatch(Amendment):
 
 
 def _catch(turn: Amending, order: ChangeCatch) -> None:
-    asked = next((q for q in turn.start.questions if q.id == order.question and q.rule == CATCH), None)
+    asked = next((q for q in turn.start.questions if q.id == order.question and q.rule == CATCH_RULE), None)
     if asked is None or asked.settled_turn:
-        raise GameError(f"There is no open question {quoted(order.question)} about a catch of raiders.", rule=CATCH)
+        raise GameError(
+            f"There is no open question {quoted(order.question)} about a catch of raiders.", rule=CATCH_RULE
+        )
     victim, before, charged = asked.subjects
     colony = turn.colony(order.colony)
     if colony.side != victim:
-        raise GameError(f"{quoted(order.colony)} is no colony of {turn.side(victim).name}.", rule=CATCH)
+        raise GameError(f"{quoted(order.colony)} is no colony of {turn.side(victim).name}.", rule=CATCH_RULE)
     known = (re.fullmatch(r"(.+): (\d+) CPs", choice) for choice in asked.choices)
     listed = {found[1]: int(found[2]) for found in known if found}
     cps = listed.get(colony.id, share_of(colony_output(turn.start, colony), turn.settings))
@@ -228,7 +242,7 @@ def _catch(turn: Amending, order: ChangeCatch) -> None:
     turn.sides[victim] = changed(owner, treasury=owner.treasury - more)
     turn.after = turn.after.answered(asked.id, f"{colony.id}: {cps} CPs")
     text = f"What raiders caught at {asked.hex} was the traffic of {colony.name}, not of {before}: {cps} CPs, not {charged}."
-    turn.tell(text, victim, rule=CATCH)
+    turn.tell(text, victim, rule=CATCH_RULE)
 
 
 class DevastateWorld(Amendment):
@@ -271,12 +285,12 @@ def _devastate(turn: Amending, order: DevastateWorld) -> None:
     if len(order.step) != 4 or any(c not in "0123456789X" for c in order.step):
         raise GameError("A STEP code is four characters, each 0 to 9 or X, like 5555.", rule="CW-2.1-03")
     if order.step == body.step:
-        raise GameError(f"The climate of a world laid waste is changed; it is {body.step} now.", rule=WASTE)
+        raise GameError(f"The climate of a world laid waste is changed; it is {body.step} now.", rule=WASTE_RULE)
     after = changed(system, bodies=tuple(changed(b, step=order.step) if b is body else b for b in system.bodies))
     turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: after})
     turn.strains.pop(f"{system.hex}-{order.orbit}", None)
     for asked in turn.after.questions:
-        if asked.rule == WASTE and asked.hex == system.hex and not asked.settled_turn:
+        if asked.rule == WASTE_RULE and asked.hex == system.hex and not asked.settled_turn:
             turn.after = turn.after.answered(asked.id, order.step)
     told = []
     for side in sorted(turn.sides):
@@ -284,7 +298,7 @@ def _devastate(turn: Amending, order: DevastateWorld) -> None:
         if known is not None and known.level != "map" and system.hex in sight(turn, side):
             learn(turn, side, after, known.level, week=turn.first_week, cause=turn.cause)
             told.append(side)
-    turn.tell(f"World {order.orbit} of {system.hex} is laid waste: {order.step}.", *told, rule=WASTE)
+    turn.tell(f"World {order.orbit} of {system.hex} is laid waste: {order.step}.", *told, rule=WASTE_RULE)
 
 
 def _planet_killer(turn: Amending, order: AllowPlanetKiller) -> None:

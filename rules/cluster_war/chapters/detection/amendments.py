@@ -12,25 +12,25 @@ from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import star_of
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted, unknown
 
-MODIFIER: Final = "CW-12.0-11"
-DELAY: Final = "CW-13.0-05"
-EFFECT: Final = "CW-13.0-09"
-OBJECTS: Final = "CW-B-T01"
-BINARY: Final = "Bin"
-STARS: Final = 2
+MODIFIER_RULE: Final = "CW-12.0-11"
+NEWS_DELAY_RULE: Final = "CW-13.0-05"
+TECH_EFFECT_RULE: Final = "CW-13.0-09"
+OBJECTS_TABLE: Final = "CW-B-T01"
+BINARY_CODE: Final = "Bin"
+MOST_STARS_OF_A_KIND: Final = 2
 """How many stars of one kind a system has at most: those of a binary."""
 MOST_LEVELS: Final = 20
 MOST_WEEKS: Final = 52
-EFFECTS: Final[Mapping[CommEffect, str]] = {
+COMM_EFFECT_TEXTS: Final[Mapping[CommEffect, str]] = {
     "relay": "reports reach the supply grid from {amount} hexes further off",
     "couriers": "couriers are {amount} weeks faster",
     "initiative": "initiative in battle is {amount} better",
 }
-NEWS: Final = {
+NEWS_TEXTS: Final = {
     "at-once": "reports come home at once",
     "by-courier": "reports from beyond the supply grid come by courier",
 }
-DETECTION: Final = {
+DETECTION_TEXTS: Final = {
     "plain": "cloaks hide raiders alone",
     "full": "cloaks hide all who have them, and ships that nobody is left to tell of vanish",
 }
@@ -81,11 +81,13 @@ class ChangeStar(Amendment):
 
 def _star(turn: Amending, order: ChangeStar) -> None:
     here = turn.hex(order.hex)
-    known = {*tables(turn.settings)[OBJECTS].column("code")} - {BINARY}
+    known = {*tables(turn.settings)[OBJECTS_TABLE].column("code")} - {BINARY_CODE}
     wrong = next((code for code in order.codes if code not in known), "")
     if wrong:
         raise unknown(GameError, f"{quoted(wrong)} is no object of a map.", wrong, "There are", sorted(known))
-    twice = next((c for c in order.codes if order.codes.count(c) > (1 if star_of(c) is None else STARS)), "")
+    twice = next(
+        (c for c in order.codes if order.codes.count(c) > (1 if star_of(c) is None else MOST_STARS_OF_A_KIND)), ""
+    )
     if twice:
         raise GameError(f"{quoted(twice)} stands there too often: stars twice at most, all else once.", rule=OLD_LIGHT)
     system = turn.cluster.systems.get(here)
@@ -104,10 +106,11 @@ def _detection(turn: Amending, order: SetDetection) -> None:
     named = [name for name in ("drive", "hex", "fleet", "side") if getattr(order, name)]
     if len(named) != 1 or (order.what == "sensors" and named[0] in {"drive", "fleet"}):
         raise GameError(
-            "Name one thing: a drive, a hex, a fleet or a side for cloaks, a hex or a side for sensors.", rule=MODIFIER
+            "Name one thing: a drive, a hex, a fleet or a side for cloaks, a hex or a side for sensors.",
+            rule=MODIFIER_RULE,
         )
     if abs(order.levels) > MOST_LEVELS:
-        raise IllegalOrderError(f"At most {MOST_LEVELS} levels, up or down.", rule=MODIFIER)
+        raise IllegalOrderError(f"At most {MOST_LEVELS} levels, up or down.", rule=MODIFIER_RULE)
     key = f"{named[0]}/{_checked(turn, order, named[0])}"
     kept = {name: n for name, n in getattr(turn.signals, order.what).items() if name != key}
     kept |= {key: order.levels} if order.levels else {}
@@ -117,7 +120,7 @@ def _detection(turn: Amending, order: SetDetection) -> None:
     )
     of = "Cloaks" if order.what == "cloaks" else "Sensors against cloaks"
     told = f"{order.levels:+d} levels" if order.levels else "as the rules have them again"
-    turn.tell(f"{of}, {key.replace('/', ' ', 1)}: {told}.", rule=MODIFIER)
+    turn.tell(f"{of}, {key.replace('/', ' ', 1)}: {told}.", rule=MODIFIER_RULE)
 
 
 def _checked(turn: Amending, order: SetDetection, name: str) -> str:
@@ -138,37 +141,39 @@ def _checked(turn: Amending, order: SetDetection, name: str) -> str:
 def _delay(turn: Amending, order: DelayNews) -> None:
     name = turn.side(order.side).name
     if not 0 <= order.weeks <= MOST_WEEKS:
-        raise IllegalOrderError(f"News is 0 to {MOST_WEEKS} weeks late, not {order.weeks}.", rule=DELAY)
+        raise IllegalOrderError(f"News is 0 to {MOST_WEEKS} weeks late, not {order.weeks}.", rule=NEWS_DELAY_RULE)
     kept = {side: weeks for side, weeks in turn.signals.delays.items() if side != order.side}
     kept |= {order.side: order.weeks} if order.weeks else {}
     turn.signals = changed(turn.signals, delays=dict(sorted(kept.items())))
     late = f"{order.weeks} weeks late" if order.weeks else "at once"
-    turn.tell(f"News of enemies inside their borders reaches {name} {late}.", rule=DELAY)
+    turn.tell(f"News of enemies inside their borders reaches {name} {late}.", rule=NEWS_DELAY_RULE)
 
 
 def _effect(turn: Amending, order: SetTechEffect) -> None:
     name = order.technology.strip()
-    if not name or order.effect not in EFFECTS:
-        raise GameError(f"Name a technology, and one of {', '.join(EFFECTS)}.", rule=EFFECT)
+    if not name or order.effect not in COMM_EFFECT_TEXTS:
+        raise GameError(f"Name a technology, and one of {', '.join(COMM_EFFECT_TEXTS)}.", rule=TECH_EFFECT_RULE)
     if not 0 <= order.amount <= MOST_LEVELS:
-        raise IllegalOrderError(f"An effect is 1 to {MOST_LEVELS}, or 0 for none.", rule=EFFECT)
+        raise IllegalOrderError(f"An effect is 1 to {MOST_LEVELS}, or 0 for none.", rule=TECH_EFFECT_RULE)
     same = (name.casefold(), order.effect)
     kept = tuple(e for e in turn.signals.effects if (e.technology.casefold(), e.effect) != same)
     new = (TechEffect(name, order.effect, order.amount),) if order.amount else ()
     turn.signals = changed(turn.signals, effects=(*kept, *new))
     have = [s.id for _, s in sorted(turn.sides.items()) if name.casefold() in {t.casefold() for t in s.technologies}]
-    does = EFFECTS[order.effect].format(amount=order.amount) if order.amount else "nothing of the kind any more"
-    turn.tell(f"{name}: {does}.", *have, rule=EFFECT)
+    does = (
+        COMM_EFFECT_TEXTS[order.effect].format(amount=order.amount) if order.amount else "nothing of the kind any more"
+    )
+    turn.tell(f"{name}: {does}.", *have, rule=TECH_EFFECT_RULE)
 
 
 def _switch(turn: Amending, order: SetSignals) -> None:
     now = turn.settings
-    if order.detection not in DETECTION or order.news not in NEWS:
-        raise GameError(f"Detection can be {', '.join(DETECTION)}, and news {', '.join(NEWS)}.")
+    if order.detection not in DETECTION_TEXTS or order.news not in NEWS_TEXTS:
+        raise GameError(f"Detection can be {', '.join(DETECTION_TEXTS)}, and news {', '.join(NEWS_TEXTS)}.")
     if (order.detection, order.news) == (now.detection, now.news):
         raise GameError("It is so already.")
     turn.after = changed(turn.after, settings=changed(now, detection=order.detection, news=order.news))
-    turn.tell(f"From now on {DETECTION[order.detection]}; {NEWS[order.news]}.", EVERYONE, rule="CW-12.0-08")
+    turn.tell(f"From now on {DETECTION_TEXTS[order.detection]}; {NEWS_TEXTS[order.news]}.", EVERYONE, rule="CW-12.0-08")
 
 
 APPLY: Final[Apply] = {

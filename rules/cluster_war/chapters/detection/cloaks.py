@@ -8,7 +8,7 @@ cloak for instance, is one more modifier in `effective_cloak` or `sensors_agains
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.detection.sensors import BASIC, cloak_level, is_full, lrs_level, number
+from rules.cluster_war.chapters.detection.sensors import BASIC_CLOAK, cloak_level, is_full, lrs_level, number
 from rules.cluster_war.chapters.movement.fleets import can_emit, put_fleet
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
@@ -32,13 +32,13 @@ from rules.values import Cause, Modifier, Value, changed
 
 CLOAKED: Final = "cloaked"
 """The trait of a design with a cloak."""
-BETTER: Final = "advanced cloak"
+ADVANCED_CLOAK: Final = "advanced cloak"
 """A trait that raises a design's cloak above its owner's technology, by its level."""
-DEVICE: Final = "Cloaking device"
+CLOAKING_DEVICE: Final = "Cloaking device"
 NEBULA: Final = "Neb"
 PSI_CLOAK: Final = psi_trait(CLOAKING)
 PSI_SHADOW: Final = psi_trait(SHADOW)
-NOTICED: Final = Cause("CW-12.0-12")
+EMISSION_CAUSE: Final = Cause("CW-12.0-12")
 EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
 
 
@@ -68,7 +68,7 @@ def _asleep(turn: TurnState, unit: Ship | Base, design: Design) -> bool:
     """Whether only psychics cloak a unit who cannot act now (CW-15.1-15)."""
     if not isinstance(unit, Ship) or PSI_CLOAK not in design.traits:
         return False
-    fitted = any(component_of(label) == DEVICE for label in design.layout)
+    fitted = any(component_of(label) == CLOAKING_DEVICE for label in design.layout)
     return not fitted and not cloaks_itself(unit, design, _week(turn), turn.settings)
 
 
@@ -78,17 +78,17 @@ def _week(turn: TurnState) -> int:
 
 def _broken(design: Design, unit: Ship | Base) -> bool:
     """Whether a battle has put a unit's cloaking devices out of order (CW-9.6-04)."""
-    fitted = sum(n for label, n in design.layout.items() if component_of(label) == DEVICE)
+    fitted = sum(n for label, n in design.layout.items() if component_of(label) == CLOAKING_DEVICE)
     out = (*unit.wounds.damaged.items(), *unit.wounds.destroyed.items())
-    return fitted > 0 and sum(n for label, n in out if component_of(label) == DEVICE) >= fitted
+    return fitted > 0 and sum(n for label, n in out if component_of(label) == CLOAKING_DEVICE) >= fitted
 
 
 def _cloaking(turn: TurnState, owner: SideId, design: Design, hex_: HexId, fleet: Fleet | None) -> Iterator[Modifier]:
     settings, set_ = turn.settings, turn.signals.cloaks
-    basic = number(BASIC, settings)
+    basic = number(BASIC_CLOAK, settings)
     yield Modifier(basic, "basic cloak")
     yield Modifier(cloak_level(turn.sides[owner], settings) - basic, "levels of cloaking technology beyond it")
-    yield Modifier(trait_level(design.traits, BETTER), "a better cloak in the design")
+    yield Modifier(trait_level(design.traits, ADVANCED_CLOAK), "a better cloak in the design")
     if in_nebula(turn, hex_):
         yield Modifier(number("nebula", settings), "in a nebula")
     noise = number(design.ftl, settings) + set_.get(f"drive/{design.ftl}", 0)
@@ -153,7 +153,7 @@ def seen_ships(turn: TurnState, fleet: Fleet, side: SideId) -> tuple[ShipId, ...
     for key in fleet.ships:
         cloak = effective_cloak(turn, fleet.side, turn.ships[key], fleet.hex, fleet)
         levels = [cloak.level] if cloak is not None else []
-        levels += [number(BASIC, turn.settings)] if key in shadowed else []
+        levels += [number(BASIC_CLOAK, turn.settings)] if key in shadowed else []
         if not levels or good > max(levels):
             found.append(key)
     return tuple(found)
@@ -263,12 +263,12 @@ def _fall_silent(turn: TurnState) -> None:
     for base in [b for b in turn.bases.values() if b.emissions and b.side in turn.sides]:
         if not can_emit(turn.sides[base.side].designs, (base,), base.emissions):
             turn.bases[base.id] = changed(base, emissions="")
-            turn.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=NOTICED))
+            turn.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=EMISSION_CAUSE))
     for fleet in [f for f in turn.fleets.values() if f.emissions and f.side in turn.sides]:
         ships = [turn.ships[key] for key in fleet.ships]
         if not can_emit(turn.sides[fleet.side].designs, ships, fleet.emissions):
             put_fleet(turn, changed(fleet, emissions=""))
-            turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
+            turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=EMISSION_CAUSE))
 
 
 def _what_is_seen(fleet: Fleet) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
 
-from rules.cluster_war.chapters.detection.scouting import RANK, note_felt
 from rules.cluster_war.chapters.detection.sensors import by_courier, courier_weeks, lrs_range, network, see_now, sight
+from rules.cluster_war.chapters.detection.surveys import LEVEL_RANK, note_felt
 from rules.cluster_war.chapters.detection.unreported import withhold
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen, QuarryEscaped
@@ -47,7 +47,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Modifier, Value, changed
 
 CONTACT: Final = re.compile(r"\bC(\d+)\b")
-LIE: Final = "~~lie/"
+LIE_PREFIX: Final = "~~lie/"
 """Before what a dispatch calls a fleet that is not there, with a sign that no side's id has (CW-10.0-08)."""
 COURIER_RULE: Final = "CW-13.0-02"
 Found: TypeAlias = (
@@ -66,7 +66,7 @@ Found: TypeAlias = (
 )
 Struck: TypeAlias = TrafficLost | FreighterRobbed
 Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
-ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
+ACTIVITY_EVENTS: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
 """News of enemies within the own borders, which the game master may delay."""
 
 
@@ -98,7 +98,7 @@ def forget_names(turn: TurnState, side: SideId, late: Callable[..., bool]) -> Co
     first = {name: place for (owner, name), place in turn.first_seen.items() if owner == side}
     fleets = {name: fleet for fleet, name in known.contacts.items()}
     gone = {
-        name: fleets.get(name, f"{LIE}{turn.turn}/{name}")
+        name: fleets.get(name, f"{LIE_PREFIX}{turn.turn}/{name}")
         for name, place in first.items()
         if name not in home and late(*place, activity=True)
     }
@@ -270,7 +270,7 @@ def _read(turn: TurnState, letter: Dispatch, last: int) -> None:
     known = turn.knowledge[side]
     systems = dict(known.systems)
     for hex_, entry in found.systems.items():
-        if hex_ not in systems or RANK[entry.level] >= RANK[systems[hex_].level]:
+        if hex_ not in systems or LEVEL_RANK[entry.level] >= LEVEL_RANK[systems[hex_].level]:
             systems[hex_] = entry
     weather = {h: s for h, s in found.weather.items() if h not in known.weather or s.turn > known.weather[h].turn}
     seen = {**known.seen, **{h: max(week, known.seen.get(h, week)) for h, week in found.seen.items()}}
@@ -326,7 +326,7 @@ def _send(delays: _NewsDelays) -> None:
         for at, event in enumerate(turn.events)
         if event.seen_by == (side,)
         and isinstance(event, Found | Struck)
-        and delays.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+        and delays.late(event.hex, event.week, activity=isinstance(event, ACTIVITY_EVENTS))
     ]
     for at, event in late:
         turn.events[at] = changed(event, seen_by=())
@@ -336,7 +336,7 @@ def _send(delays: _NewsDelays) -> None:
         report = unheard.reported(event)
         if _timeless(report) not in waiting:
             waiting.append(_timeless(report))
-            due = delays.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+            due = delays.due(event.hex, event.week, activity=isinstance(event, ACTIVITY_EVENTS))
             reports.setdefault((event.hex, due), []).append(report)
     letters: list[Dispatch] = []
     for hex_ in sorted({hex_ for hex_, _ in reports} | found.keys()):

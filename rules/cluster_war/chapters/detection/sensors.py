@@ -27,10 +27,10 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
 from rules.values import Cause, changed
 
-SENSORS: Final = "CW-TAB-SENSOR-TECH"
-LEVELS: Final = "CW-TAB-DETECTION"
+SENSOR_TECH_TABLE: Final = "CW-TAB-SENSOR-TECH"
+DETECTION_TABLE: Final = "CW-TAB-DETECTION"
 CLOAKING: Final = "Cloaking Technology"
-BASIC: Final = "basic cloak"
+BASIC_CLOAK: Final = "basic cloak"
 Use: TypeAlias = Literal["against cloaks", "reach"]
 NO_ROUTE_WEEKS: Final = 1_000_000
 """The week in which news comes home that no ship of the side's can carry."""
@@ -45,7 +45,7 @@ def is_full(settings: Settings) -> bool:
 
 def number(what: str, settings: Settings) -> int:
     """A number of CW-TAB-DETECTION by its situation; 0 where there is no such row."""
-    table = tables(settings)[LEVELS]
+    table = tables(settings)[DETECTION_TABLE]
     return table.number(what, "levels") if what in table.keys else 0
 
 
@@ -57,12 +57,12 @@ def lrs_level(owner: Side, settings: Settings, use: Use = "against cloaks") -> i
 def cloak_level(owner: Side, settings: Settings) -> int:
     """The level of a side's cloaks: the basic one, and one more for each further level of its technology (CW-12.0-09)."""
     known = _levels(owner.race, owner.technologies, overrides_of(settings)).get(CLOAKING, 0)
-    return number(BASIC, settings) + max(0, known - 1)
+    return number(BASIC_CLOAK, settings) + max(0, known - 1)
 
 
 def researched_levels(owner: Side, settings: Settings, use: Use) -> int:
     """Levels of LRS that a side's technologies add, by CW-TAB-SENSOR-TECH."""
-    known, table = _levels(owner.race, owner.technologies, overrides_of(settings)), tables(settings)[SENSORS]
+    known, table = _levels(owner.race, owner.technologies, overrides_of(settings)), tables(settings)[SENSOR_TECH_TABLE]
     names = {name.casefold(): level for name, level in known.items()}
     return sum(names.get(name.casefold(), 0) * table.number(name, use) for name in table.keys)
 

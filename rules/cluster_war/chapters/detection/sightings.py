@@ -14,7 +14,13 @@ from rules.cluster_war.chapters.detection.cloaks import (
 )
 from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, is_full, see_now, sight
 from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
-from rules.cluster_war.chapters.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard_sides
+from rules.cluster_war.chapters.movement.meetings import (
+    ENCOUNTER_RULE,
+    KEEP_DISTANCE_ANSWER,
+    at_peace,
+    heard_by,
+    unheard_sides,
+)
 from rules.cluster_war.chapters.npr.sight import marks, worlds
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.detection import BaseSighted, CloakTried, ColonySighted, FleetSighted, StarChanged
@@ -27,9 +33,9 @@ from rules.cluster_war.model.state.psionics import Ghost
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Modifier, Value
 
-GHOSTS: Final = "CW-15.1-16"
-BEGINS: Final = "Ghost ships of"
-SUGGESTION: Final = (
+GHOSTS_RULE: Final = "CW-15.1-16"
+GHOST_QUESTION_START: Final = "Ghost ships of"
+GHOST_SUGGESTION: Final = (
     "They are not there, and no battle comes of it: those who attack them find that they got away. /psimaster minds ghost "
     "changes, moves or ends them, /gm narrate tells what the deluded see."
 )
@@ -288,7 +294,7 @@ def _meet(
     contacts = turn.knowledge[side].contacts
     seen = sorted(contacts[ghost_key(ghost)] for ghost in ghosts)
     tale = "; ".join((*seen, *(f"{g.ships} {g.hull}" for g in ghosts), *(f.id for f in mine)))
-    start = f"{BEGINS} {owner} in the minds of {side} "
+    start = f"{GHOST_QUESTION_START} {owner} in the minds of {side} "
     old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: tale}
@@ -299,10 +305,10 @@ def _meet(
         "encounter",
         (side, owner),
         text,
-        GHOSTS,
-        SUGGESTION,
+        GHOSTS_RULE,
+        GHOST_SUGGESTION,
         hex_,
-        choices=(DISTANCE,),
+        choices=(KEEP_DISTANCE_ANSWER,),
         subjects=heard_by(tales),
         old=open_one,
     )
@@ -314,7 +320,9 @@ def _meet(
 def _text(turn: TurnState, side: SideId, owner: SideId, hex_: HexId, ghosts: list[Ghost], mine: list[Fleet]) -> str:
     shown = ", ".join(f"{g.id} ({g.ships} ships, {g.hull} hull spaces)" for g in ghosts)
     met = ", ".join(f"{f.name} ({f.id})" for f in mine) or "their colony"
-    return f"{BEGINS} {owner} in the minds of {side} at {hex_}: {shown}; {met} of {turn.sides[side].name}."
+    return (
+        f"{GHOST_QUESTION_START} {owner} in the minds of {side} at {hex_}: {shown}; {met} of {turn.sides[side].name}."
+    )
 
 
 def _heard_of_meeting(turn: TurnState, week: int, side: SideId, owner: SideId, hex_: HexId) -> bool:

@@ -41,7 +41,7 @@ SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)
 """What a look round tells again of what is still seen."""
 SEEN_THERE: Final = (FleetsMet, RiftDetected, SystemLearned, StarChanged, StormSeen, SceneOpened)
 """What only who was near a place can tell of it."""
-BEFALLEN: Final = (TrapMet, MissilesStruck, BattlefieldSwept)
+BEFALLEN_EVENTS: Final = (TrapMet, MissilesStruck, BattlefieldSwept)
 """What would have been told of a place where nobody is left."""
 LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStruck, HoldsBroken, TerrainBraved)
 """What it would have told of its end by its own drives or terrain."""
@@ -236,7 +236,7 @@ def _without_unseen(
 
 def befell(event: Event) -> bool:
     """Whether an event tells what befell forces in a hex, and not that nothing more is heard of it."""
-    return isinstance(event, BEFALLEN) and event.cause.rule != SILENT_RULE
+    return isinstance(event, BEFALLEN_EVENTS) and event.cause.rule != SILENT_RULE
 
 
 def withhold(

@@ -3,13 +3,13 @@
 from typing import Final, Literal
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
-from rules.cluster_war.model.economy.income import WHOLE, check_handicap
+from rules.cluster_war.model.economy.income import NO_HANDICAP_PERCENT, check_handicap
 from rules.cluster_war.model.state.common import ColonyId, SideId
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amending, Amendment, Apply, amount
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 
-RAIDS: Final = "CW-5.0-24"
+RAIDS_RULE: Final = "CW-5.0-24"
 FULL_PERCENT: Final = 100
 
 
@@ -95,7 +95,7 @@ def _handicap(turn: Amending, order: SetHandicap) -> None:
     side, now = turn.side(order.side), turn.settings
     check_handicap(side.id, order.percent)
     others = {key: percent for key, percent in now.handicaps.items() if key != side.id}
-    given = {} if order.percent == WHOLE else {side.id: order.percent}
+    given = {} if order.percent == NO_HANDICAP_PERCENT else {side.id: order.percent}
     turn.after = changed(turn.after, settings=changed(now, handicaps={**others, **given}))
     turn.tell(
         f"From now on the production of {side.name} is {order.percent} % of what its worlds yield.",
@@ -114,13 +114,13 @@ def _raid(turn: Amending, order: RaidCps) -> None:
     if order.by:
         turn.side(order.by)
     if not 1 <= order.cps <= MOST_CPS:
-        raise IllegalOrderError(f"Raiders take 1 to {MOST_CPS} CPs, not {order.cps}.", rule=RAIDS)
+        raise IllegalOrderError(f"Raiders take 1 to {MOST_CPS} CPs, not {order.cps}.", rule=RAIDS_RULE)
     taken = min(order.cps, victim.treasury)
     turn.sides[victim.id] = changed(victim, treasury=victim.treasury - taken)
-    turn.tell(f"Raiders take {taken} CPs from your treasury.", victim.id, rule=RAIDS)
+    turn.tell(f"Raiders take {taken} CPs from your treasury.", victim.id, rule=RAIDS_RULE)
     if order.by:
         _pay(turn, order.by, taken)
-        turn.tell(f"Your raiders bring home {taken} CPs.", order.by, rule=RAIDS)
+        turn.tell(f"Your raiders bring home {taken} CPs.", order.by, rule=RAIDS_RULE)
 
 
 def _trade(turn: Amending, order: SetTrade) -> None:

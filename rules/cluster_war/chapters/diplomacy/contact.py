@@ -7,7 +7,7 @@ from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
@@ -117,11 +117,11 @@ def check_recalling(holdings: Holdings, order: RecallAmbassadors) -> None:
         raise IllegalOrderError(f"You have no ambassadors with {name}.", rule=AMBASSADOR_RULE)
 
 
-def _plan_send(planned: PlannedState, order: SendAmbassadors) -> Preview:
+def _plan_send(planned: PlannedState, order: SendAmbassadors) -> OrderPreview:
     check_sending(planned, order)
     name = planned.side_name(order.side)
     planned.once(f"ambassadors {order.side}", f"Your sheet already deals with ambassadors to {name}")
-    return Preview(order=order, text=f"You send ambassadors to {name}; embassies are exchanged when theirs come.")
+    return OrderPreview(order=order, text=f"You send ambassadors to {name}; embassies are exchanged when theirs come.")
 
 
 def _send(turn: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
@@ -135,11 +135,11 @@ def _send(turn: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
     _say(turn, signed, other, exchanged=answered, recalled=False)
 
 
-def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> Preview:
+def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> OrderPreview:
     check_recalling(planned, order)
     name = planned.side_name(order.side)
     planned.once(f"ambassadors {order.side}", f"Your sheet already deals with ambassadors to {name}")
-    return Preview(order=order, text=f"Your ambassadors to {name} come home.")
+    return OrderPreview(order=order, text=f"Your ambassadors to {name} come home.")
 
 
 def _recall(turn: TurnState, signed: SignedOrder, order: RecallAmbassadors) -> None:

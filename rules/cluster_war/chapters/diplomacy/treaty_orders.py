@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.diplomacy import RightsChanged, TradeAgreed,
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -22,8 +22,8 @@ RIGHTS: Final[Mapping[RightKind, tuple[str, str]]] = {
     "aid": ("land CPs as aid", "CW-5.1-01"),
 }
 """By right: what it lets another empire do at the own colonies, and its rule."""
-PATTERN: Final = rf"{NAME} ({'|'.join(RIGHTS)})"
-TRADE: Final = "CW-11.0-02"
+RIGHT_PATTERN: Final = rf"{NAME} ({'|'.join(RIGHTS)})"
+TRADE_RULE: Final = "CW-11.0-02"
 
 
 class GrantRights(Order):
@@ -62,13 +62,13 @@ def _once_rights(planned: PlannedState, right: Right) -> str:
     return name
 
 
-def _plan_grant(planned: PlannedState, order: GrantRights) -> Preview:
+def _plan_grant(planned: PlannedState, order: GrantRights) -> OrderPreview:
     name = _once_rights(planned, granted_right(planned, order))
     notes: tuple[Note, ...] = ()
     if order.kind == "rearm":
         text = "Munitions flow only where supplies may be drawn, and if your missiles fit theirs."
         notes = (Note(text, "CW-4.3-09"),)
-    return Preview(order=order, text=f"{name} may {RIGHTS[order.kind][0]} at your colonies.", notes=notes)
+    return OrderPreview(order=order, text=f"{name} may {RIGHTS[order.kind][0]} at your colonies.", notes=notes)
 
 
 def _grant(turn: TurnState, signed: SignedOrder, order: GrantRights) -> None:
@@ -78,9 +78,9 @@ def _grant(turn: TurnState, signed: SignedOrder, order: GrantRights) -> None:
     _say(turn, signed, right, granted=True)
 
 
-def _plan_revoke(planned: PlannedState, order: RevokeRights) -> Preview:
+def _plan_revoke(planned: PlannedState, order: RevokeRights) -> OrderPreview:
     name = _once_rights(planned, revoked_right(planned, order))
-    return Preview(order=order, text=f"{name} may no longer {RIGHTS[order.kind][0]} at your colonies.")
+    return OrderPreview(order=order, text=f"{name} may no longer {RIGHTS[order.kind][0]} at your colonies.")
 
 
 def _revoke(turn: TurnState, signed: SignedOrder, order: RevokeRights) -> None:
@@ -101,7 +101,7 @@ RIGHTS_KINDS: Final = (
         Phase.OFFER,
         command="treaty grant",
         example=f"grant Vermin supply (one of {', '.join(RIGHTS)})",
-        pattern=PATTERN,
+        pattern=RIGHT_PATTERN,
         read=lambda g: GrantRights(g.side(0), cast("RightKind", g.word(1))),
         write=lambda order, names: f"grant {side_text(names, order.side)} {order.kind}",
         plan=_plan_grant,
@@ -112,7 +112,7 @@ RIGHTS_KINDS: Final = (
         Phase.TAKE_BACK,
         command="treaty revoke",
         example="revoke Vermin supply",
-        pattern=PATTERN,
+        pattern=RIGHT_PATTERN,
         read=lambda g: RevokeRights(g.side(0), cast("RightKind", g.word(1))),
         write=lambda order, names: f"revoke {side_text(names, order.side)} {order.kind}",
         plan=_plan_revoke,
@@ -159,7 +159,7 @@ def trade_offer(holdings: Holdings, order: OfferTrade) -> Offer:
     pact = pact_of(source.pacts, me, order.side)
     if pact is not None and pact.level == order.level:
         name = holdings.side_name(order.side)
-        raise IllegalOrderError(f"You have {order.level} trade with {name} already.", rule=TRADE)
+        raise IllegalOrderError(f"You have {order.level} trade with {name} already.", rule=TRADE_RULE)
     return Offer(me, order.side, order.level, holdings.turn)
 
 
@@ -172,10 +172,10 @@ def accepted_offer(holdings: Holdings, order: AcceptTrade) -> Offer:
     check_contact(source, me, other)
     seen, now = offer_of(state_before(source).offers, other, me), offer_of(source.offers, other, me)
     if seen is None:
-        raise IllegalOrderError(f"{holdings.side_name(other)} has offered you no trade.", rule=TRADE)
+        raise IllegalOrderError(f"{holdings.side_name(other)} has offered you no trade.", rule=TRADE_RULE)
     agreed = pact_of(source.pacts, me, other) if now is None else None
     if seen.level not in {thing.level for thing in (now, agreed) if thing is not None}:
-        raise IllegalOrderError(f"{holdings.side_name(other)} makes no such offer any more.", rule=TRADE)
+        raise IllegalOrderError(f"{holdings.side_name(other)} makes no such offer any more.", rule=TRADE_RULE)
     return seen
 
 
@@ -188,7 +188,9 @@ def ended_trade(holdings: Holdings, order: EndTrade) -> tuple[Pact | None, list[
     pact = pact_of(source.pacts, me, other)
     offers = [o for o in source.offers if {o.giver, o.taker} == {me, other}]
     if pact is None and not offers and pact_of(state_before(source).pacts, me, other) is None:
-        raise IllegalOrderError(f"You have no trade with {holdings.side_name(other)}, and no offer of it.", rule=TRADE)
+        raise IllegalOrderError(
+            f"You have no trade with {holdings.side_name(other)}, and no offer of it.", rule=TRADE_RULE
+        )
     return pact, offers
 
 
@@ -199,9 +201,9 @@ def _once(planned: PlannedState, other: SideId) -> str:
     return name
 
 
-def _plan_offer(planned: PlannedState, order: OfferTrade) -> Preview:
+def _plan_offer(planned: PlannedState, order: OfferTrade) -> OrderPreview:
     offer = trade_offer(planned, order)
-    return Preview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
+    return OrderPreview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
 
 
 def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
@@ -213,14 +215,16 @@ def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
         return
     turn.offers[:] = [o for o in turn.offers if (o.giver, o.taker) != (me, other)]
     turn.offers.append(offer)
-    turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
-    turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE), seen_by=(other,)))
+    turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE_RULE, signed.id), seen_by=(me,)))
+    turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE_RULE), seen_by=(other,)))
 
 
-def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
+def _plan_accept(planned: PlannedState, order: AcceptTrade) -> OrderPreview:
     offer = accepted_offer(planned, order)
     name = _once(planned, order.side)
-    return Preview(order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn.")
+    return OrderPreview(
+        order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn."
+    )
 
 
 def _accept(turn: TurnState, signed: SignedOrder, order: AcceptTrade) -> None:
@@ -235,14 +239,14 @@ def _agree(turn: TurnState, signed: SignedOrder, other: SideId, level: TradeLeve
     turn.offers[:] = [o for o in turn.offers if {o.giver, o.taker} != {me, other}]
     turn.pacts[:] = [p for p in turn.pacts if {p.a, p.b} != {me, other}]
     turn.pacts.append(Pact(a, b, level, turn.turn))
-    turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
-    turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE), seen_by=(other,)))
+    turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE_RULE, signed.id), seen_by=(me,)))
+    turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE_RULE), seen_by=(other,)))
 
 
-def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
+def _plan_end(planned: PlannedState, order: EndTrade) -> OrderPreview:
     pact, _ = ended_trade(planned, order)
     name = _once(planned, order.side)
-    return Preview(
+    return OrderPreview(
         order=order, text=f"Trade with {name} ends." if pact else f"The offers between you and {name} are off."
     )
 
@@ -254,7 +258,7 @@ def _end(turn: TurnState, signed: SignedOrder, order: EndTrade) -> None:
         return
     turn.pacts[:] = [p for p in turn.pacts if p != pact]
     turn.offers[:] = [o for o in turn.offers if o not in offers]
-    for seen_by, cause in (((me,), Cause(TRADE, signed.id)), ((other,), Cause(TRADE))):
+    for seen_by, cause in (((me,), Cause(TRADE_RULE, signed.id)), ((other,), Cause(TRADE_RULE))):
         turn.say(TradeEnded(me, other, pact is None, cause=cause, seen_by=seen_by))
 
 

@@ -13,9 +13,9 @@ from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import hazards
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 
-PLACED: Final = "CW-B-27"
-STORMS: Final = "CW-A-32"
-HOLES: Final = "CW-14.0-33"
+PLACEMENT_RULE: Final = "CW-B-27"
+STORM_RULE: Final = "CW-A-32"
+WORMHOLE_RULE: Final = "CW-14.0-33"
 SCENE_RULE: Final = "CW-12.1-04"
 MOST_FORCE: Final = 5
 MOST_LINES: Final = 12
@@ -103,11 +103,11 @@ class PlayEncounters(Amendment):
 def _place(turn: Amending, order: PlaceSpecial) -> None:
     kind = kind_named(turn.settings, order.kind)
     if len(order.details) > MOST_LINES:
-        raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACED)
+        raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACEMENT_RULE)
     special = Special(kind, order.details, order.orbit)
     here = _put_special(turn, order.hex, special, hidden=order.hidden)
     hidden = ", hidden" if order.hidden else ""
-    turn.tell(f"At {here}{hidden}: {_words(special)}.", rule=PLACED)
+    turn.tell(f"At {here}{hidden}: {_words(special)}.", rule=PLACEMENT_RULE)
 
 
 def _put_special(turn: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
@@ -130,7 +130,7 @@ def _words(special: Special) -> str:
 def _there(turn: Amending, hex_: HexId) -> tuple[StarSystem, Special]:
     system = turn.cluster.systems.get(turn.hex(hex_))
     if system is None or system.special is None:
-        raise GameError(f"Nothing special hides in {hex_}.", rule=PLACED)
+        raise GameError(f"Nothing special hides in {hex_}.", rule=PLACEMENT_RULE)
     return system, system.special
 
 
@@ -139,7 +139,7 @@ def _detail(turn: Amending, order: DetailSpecial) -> None:
     for line in order.lines:
         special = changed(special, details=with_written(special, line))
     if len(special.details) > MOST_LINES:
-        raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACED)
+        raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACEMENT_RULE)
     put_special(turn, system.hex, special)
     turn.tell(f"At {system.hex}: {_words(special)}.", rule="CW-19.0-17")
 
@@ -148,10 +148,10 @@ def _move(turn: Amending, order: MoveSpecial) -> None:
     system, special = _there(turn, order.hex)
     goal = turn.cluster.systems.get(turn.hex(order.to))
     if goal is not None and goal.special is not None:
-        raise GameError(f"{goal.special.kind} is at {goal.hex} already; remove that first.", rule=PLACED)
+        raise GameError(f"{goal.special.kind} is at {goal.hex} already; remove that first.", rule=PLACEMENT_RULE)
     _clear(turn, system)
     to = _put_special(turn, order.to, changed(special, orbit=0), hidden=system.hidden)
-    turn.tell(f"{special.kind} goes from {system.hex} to {to}.", rule=PLACED)
+    turn.tell(f"{special.kind} goes from {system.hex} to {to}.", rule=PLACEMENT_RULE)
 
 
 def _clear(turn: Amending, system: StarSystem) -> None:
@@ -167,17 +167,17 @@ def _clear(turn: Amending, system: StarSystem) -> None:
 def _hide(turn: Amending, order: HideSpecial) -> None:
     system = turn.system(order.hex)
     if system.special is None and not system.hole:
-        raise GameError(f"Nothing special hides in {order.hex}.", rule=PLACED)
+        raise GameError(f"Nothing special hides in {order.hex}.", rule=PLACEMENT_RULE)
     now = changed(system, hidden=order.hidden)
     turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: now})
     verb = "is hidden from everybody" if order.hidden else "can be met and found"
-    turn.tell(f"What is at {system.hex} {verb}.", rule=PLACED)
+    turn.tell(f"What is at {system.hex} {verb}.", rule=PLACEMENT_RULE)
 
 
 def _remove(turn: Amending, order: RemoveSpecial) -> None:
     system, special = _there(turn, order.hex)
     _clear(turn, system)
-    turn.tell(f"{special.kind} is gone from {system.hex}.", rule=PLACED)
+    turn.tell(f"{special.kind} is gone from {system.hex}.", rule=PLACEMENT_RULE)
 
 
 def _storm(turn: Amending, order: RaiseStorm) -> None:
@@ -185,20 +185,20 @@ def _storm(turn: Amending, order: RaiseStorm) -> None:
     if not order.code:
         before = turn.weather.get(here, Weather())
         if not before.raised:
-            raise GameError(f"No storm that you or a machine raised is at {here}.", rule=STORMS)
+            raise GameError(f"No storm that you or a machine raised is at {here}.", rule=STORM_RULE)
         turn.weather = {**turn.weather, here: _without_raised(turn, here, before)}
         turn.weather = {h: w for h, w in turn.weather.items() if w != Weather()}
-        turn.tell(f"The storm at {here} is over.", rule=STORMS)
+        turn.tell(f"The storm at {here} is over.", rule=STORM_RULE)
         return
     if order.code not in STORM_NAMES or not 0 <= order.force <= MOST_FORCE:
-        raise IllegalOrderError(f"A storm has a force of 0 to {MOST_FORCE}, not {order.force}.", rule=STORMS)
+        raise IllegalOrderError(f"A storm has a force of 0 to {MOST_FORCE}, not {order.force}.", rule=STORM_RULE)
     if order.code not in turn.settings.terrain:
         name = STORM_NAMES[order.code]
         text = f"No {name} harms anybody in this campaign; say first that it does, with /weather dangers."
-        raise GameError(text, rule=STORMS)
+        raise GameError(text, rule=STORM_RULE)
     raise_storm(turn, here, order.code, order.force, fixed=order.fixed)
     fixed = ", and stays so" if order.fixed else ""
-    turn.tell(f"A {STORM_NAMES[order.code]} of force {order.force} is at {here}{fixed}.", rule=STORMS)
+    turn.tell(f"A {STORM_NAMES[order.code]} of force {order.force} is at {here}{fixed}.", rule=STORM_RULE)
 
 
 def _without_raised(turn: Amending, here: HexId, before: Weather) -> Weather:
@@ -226,7 +226,9 @@ def _hole(turn: Amending, order: SetHole) -> None:
         "open": "open, both ends known",
         "shut": "shut",
     }
-    turn.tell(f"The worm hole at {system.hex} leads to {to or 'nowhere'} and is {kinds[order.hole]}.", rule=HOLES)
+    turn.tell(
+        f"The worm hole at {system.hex} leads to {to or 'nowhere'} and is {kinds[order.hole]}.", rule=WORMHOLE_RULE
+    )
 
 
 def _rule(turn: Amending, order: RuleScene) -> None:

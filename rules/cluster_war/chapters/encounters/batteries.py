@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.encounters.outcomes import fleets_there, hit, is_witnessed, tell_missing
-from rules.cluster_war.chapters.encounters.specials import AWAKE, line, trap_number, trap_of, trap_row
+from rules.cluster_war.chapters.encounters.specials import AWAKE_LABEL, line, trap_number, trap_of, trap_row
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put_fleet
 from rules.cluster_war.model.events.encounters import MissilesStruck, TrapMet
@@ -17,7 +17,7 @@ from rules.values import Cause, changed
 BATTERY: Final = "battery"
 PLANETOID: Final = "fight planetoid"
 RULE: Final = "CW-B-24"
-LIFE: Final = "CW-B-26"
+LIFE_RULE: Final = "CW-B-26"
 KILLS: Final = 10
 """Points of size that a machine planetoid kills on each world of its system in a week."""
 
@@ -36,7 +36,7 @@ def awake_week(turn: TurnState, week: int) -> None:
 def _awake(turn: TurnState) -> Iterator[tuple[HexId, Special, str]]:
     for hex_, system in sorted(turn.cluster.systems.items()):
         special = system.special
-        if special is None or system.hidden or not line(special, AWAKE):
+        if special is None or system.hidden or not line(special, AWAKE_LABEL):
             continue
         trap = trap_of(special, turn.settings)
         does = trap_row(turn.settings, trap)["does"] if trap else ""
@@ -101,7 +101,7 @@ def _kill(turn: TurnState, week: int, hex_: HexId, special: Special) -> None:
         if lost:
             turn.colonies[colony.id] = changed(colony, size=colony.size - lost)
             text = f"A machine the size of a moon is over {colony.name}: {lost} CPs of its size are dead."
-            turn.tell_side(TrapMet(colony.side, hex_, week, text, cause=Cause(LIFE)))
+            turn.tell_side(TrapMet(colony.side, hex_, week, text, cause=Cause(LIFE_RULE)))
 
 
 def release(turn: TurnState, week: int) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.encounters.scenes import parts_in
-from rules.cluster_war.chapters.encounters.specials import HOLE, HOLE_CODE, choices_of, helps_of, scene_row
+from rules.cluster_war.chapters.encounters.specials import HOLE_CODE, WORMHOLE_KIND, choices_of, helps_of, scene_row
 from rules.cluster_war.chapters.movement.fleets import drop_survey, put_fleet
 from rules.cluster_war.model.events.encounters import HolePassed
 from rules.cluster_war.model.holdings.finders import check_free, own_fleet
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
 from rules.cluster_war.model.state.holdings import Fleet, Transit
 from rules.cluster_war.model.state.places import Scene, SceneId
@@ -19,12 +19,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, split_cell
 from rules.values import Cause, IllegalOrderError, changed, quoted
 
-TRAVEL: Final = "CW-14.0-32"
-ROLE: Final = "CW-14.0-34"
+WORMHOLE_TRAVEL_RULE: Final = "CW-14.0-32"
+ROLE_RULE: Final = "CW-14.0-34"
 OFF_THE_MAP: Final = "CW-B-13"
-WEEKS: Final = 1
+WORMHOLE_WEEKS: Final = 1
 SCENE_RULE: Final = "CW-12.1-04"
-ILL: Final[Mapping[str, str]] = {
+FAILURE_TEXTS: Final[Mapping[str, str]] = {
     "fight": "a fight",
     "board": "a fight with boarders",
     "wake": "what sleeps wakes",
@@ -39,7 +39,7 @@ ILL: Final[Mapping[str, str]] = {
 def check_role(settings: Settings) -> None:
     """IllegalOrderError where worm holes carry no ships (CW-14.0-34)."""
     if settings.natural_wormholes != "travel":
-        raise IllegalOrderError("Natural wormholes carry messages here, but no ships.", rule=ROLE)
+        raise IllegalOrderError("Natural wormholes carry messages here, but no ships.", rule=ROLE_RULE)
 
 
 def pass_hole(turn: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
@@ -49,13 +49,15 @@ def pass_hole(turn: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
     check_free(TurnHoldings(turn, fleet.side), fleet, week)
     system = turn.cluster.systems.get(fleet.hex)
     if system is None or system.hidden or system.hole in {"", "shut"}:
-        raise IllegalOrderError(f"Nothing passes at {fleet.hex}: no worm hole there leads anywhere.", rule=TRAVEL)
+        raise IllegalOrderError(
+            f"Nothing passes at {fleet.hex}: no worm hole there leads anywhere.", rule=WORMHOLE_TRAVEL_RULE
+        )
     if not system.destination:
         _off_the_map(turn, fleet)
         return f"{fleet.name} waits at its edge: where it leads, the game master says."
     cause = Cause("CW-14.0-33", order or fleet.order)
     turn.tell_side(HolePassed(fleet.side, fleet.id, fleet.name, fleet.hex, week, cause=cause))
-    through = Transit(fleet.hex, system.destination, week, week + WEEKS)
+    through = Transit(fleet.hex, system.destination, week, week + WORMHOLE_WEEKS)
     free = drop_survey(turn, fleet)
     put_fleet(
         turn, changed(free, transit=through, route=(), course=None, pick_up=(), mission="none", raid=None, bound=None)
@@ -79,7 +81,7 @@ def _off_the_map(turn: TurnState, fleet: Fleet) -> None:
 
 def learn_passages(turn: TurnState, week: int) -> None:
     """Who has come out alive knows both ends of the worm hole from now on (CW-14.0-32)."""
-    for event in [e for e in turn.events if isinstance(e, HolePassed) and e.week + WEEKS == week]:
+    for event in [e for e in turn.events if isinstance(e, HolePassed) and e.week + WORMHOLE_WEEKS == week]:
         fleet = turn.fleets.get(event.fleet)
         if fleet is None or fleet.transit is not None or fleet.hex != _far_end(turn, event.hex):
             continue
@@ -159,7 +161,7 @@ def _is_fight(row: Row) -> bool:
 def _failure(row: Row) -> str:
     """What comes of a choice that fails, as far as who makes it may know."""
     kinds = [_kind(effect) for effect in split_cell(row["bad"])]
-    told = [ILL[kind] for kind in kinds if kind in ILL and (kind != "gone" or len(kinds) == 1)]
+    told = [FAILURE_TEXTS[kind] for kind in kinds if kind in FAILURE_TEXTS and (kind != "gone" or len(kinds) == 1)]
     return " and ".join(told) or "nothing is lost"
 
 
@@ -167,7 +169,7 @@ def _kind(effect: str) -> str:
     return effect.partition(" ")[0]
 
 
-def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
+def _plan_answer(planned: PlannedState, order: AnswerScene) -> OrderPreview:
     scene = open_scene(planned.view.scenes, planned.me.id, order.scene)
     key, row = choice_of(planned.settings, scene, order.choice)
     planned.once(f"scene {scene.id}", f"Your sheet already answers {short_scene(scene.id)}")
@@ -176,9 +178,9 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
     title = scene_row(planned.settings, scene.kind)["title"]
     text = f"{title} at {planned.place(scene.hex)}: {row['label']}."
     rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)
-    costly = _is_fight(row) or any(_kind(effect) in ILL for effect in split_cell(row["bad"]))
+    costly = _is_fight(row) or any(_kind(effect) in FAILURE_TEXTS for effect in split_cell(row["bad"]))
     notes = (Note(f"Chance: {chance}.", rule, informs=not costly),)
-    return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
+    return OrderPreview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
 
 
 def _answer(turn: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
@@ -187,23 +189,23 @@ def _answer(turn: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
     turn.scenes[turn.scenes.index(scene)] = changed(scene, answer=key)
 
 
-def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
+def _plan_enter(planned: PlannedState, order: EnterWormhole) -> OrderPreview:
     fleet = own_fleet(planned, order.fleet)
     check_role(planned.settings)
     check_free(planned, fleet, planned.first_week)
     system = planned.view.systems.get(fleet.hex)
     seen = HOLE_CODE in planned.view.objects.get(fleet.hex, ()) or (
-        system is not None and any(HOLE in note for note in system.notes)
+        system is not None and any(WORMHOLE_KIND in note for note in system.notes)
     )
     if not seen or fleet.transit is not None or fleet.course is not None:
-        raise IllegalOrderError(f"{fleet.name} is at no worm hole that you know.", rule=TRAVEL)
+        raise IllegalOrderError(f"{fleet.name} is at no worm hole that you know.", rule=WORMHOLE_TRAVEL_RULE)
     planned.check_stays(fleet)
     planned.moving[fleet.id] = planned.first_week
     notes = (
-        Note("Nobody knows where it leads before somebody has come through.", TRAVEL),
+        Note("Nobody knows where it leads before somebody has come through.", WORMHOLE_TRAVEL_RULE),
         Note("Most such holes lead one way only.", "CW-14.0-33"),
     )
-    return Preview(
+    return OrderPreview(
         order=order, text=f"{fleet.name} goes into the worm hole at {planned.place(fleet.hex)}.", notes=notes
     )
 
@@ -211,7 +213,7 @@ def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
 def _enter(turn: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
     fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
     if fleet.transit is not None or fleet.course is not None:
-        raise IllegalOrderError(f"{fleet.name} is under way.", rule=TRAVEL)
+        raise IllegalOrderError(f"{fleet.name} is under way.", rule=WORMHOLE_TRAVEL_RULE)
     waits = pass_hole(turn, fleet, turn.first_week, signed.id)
     if waits:
         turn.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)

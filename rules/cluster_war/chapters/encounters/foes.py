@@ -11,13 +11,13 @@ from typing import Final
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.contact import engagement_of
-from rules.cluster_war.chapters.combat.fighting import outcome_of, tell_outcome, witnesses
 from rules.cluster_war.chapters.combat.flight import flee
 from rules.cluster_war.chapters.combat.muster import method_of, star_at, with_minds
 from rules.cluster_war.chapters.combat.unit_strength import SMALL_CRAFT
+from rules.cluster_war.chapters.combat.weekly_battles import outcome_of, tell_outcome, witnesses
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.encounters.outcomes import affair, carry_out, combatants, key_of
-from rules.cluster_war.chapters.encounters.specials import HOSTILES
+from rules.cluster_war.chapters.encounters.specials import HOSTILES_TABLE
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.model.state.common import DesignKind, FleetId, HexId, Settings, ShipId, SideId, short_id, tables
 from rules.cluster_war.model.state.holdings import Design, Fleet
@@ -26,15 +26,15 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, split_cell
 from rules.values import Value, changed
 
-FIGHTS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
-"""Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`outcomes.HITS`, `outcomes.LOSSES`)."""
-YOUNG: Final = {"dragon": "youth"}
+FIGHT_NUMBERS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
+"""Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`HITS_NUMBER`, `LOSSES_NUMBER`)."""
+YOUNG_NAMES: Final = {"dragon": "youth"}
 """Whose young stand beside the grown ones: with more than two dragons the rest are young (CW-B-18)."""
-GROWN: Final = 2
-ROUNDS: Final = "CW-TAB-QUICK/rounds/value"
+MOST_GROWN: Final = 2
+QUICK_ROUNDS_CELL: Final = "CW-TAB-QUICK/rounds/value"
 
 
-class Fight(Value):
+class FoeFightResult(Value):
     """What came of a fight: how many of the foe are left, percent of its hull a single one has lost, the side's ships that are
     gone, and the story in a sentence."""
 
@@ -46,12 +46,12 @@ class Fight(Value):
 
 def usual_number(settings: Settings, foe: str) -> int:
     """How many there are of a foe where nobody rolled for it."""
-    return tables(settings)[HOSTILES].number(foe, "number")
+    return tables(settings)[HOSTILES_TABLE].number(foe, "number")
 
 
 def foe_name(settings: Settings, foe: str) -> str:
     """What a foe is called."""
-    return tables(settings)[HOSTILES].cell(foe, "name")
+    return tables(settings)[HOSTILES_TABLE].cell(foe, "name")
 
 
 def fight(
@@ -64,7 +64,7 @@ def fight(
     *,
     attacks: bool = False,
     rounds: int = 0,
-) -> Fight:
+) -> FoeFightResult:
     """Fleets of one side in a hex against a foe; what is lost and hurt is so from now on. BattlesAwaited where people settle it.
 
     `attacks` is whether the side began it: then it fights whatever its orders are; else it keeps to them. After so many `rounds`
@@ -90,7 +90,7 @@ def fight(
     )
     settings = turn.settings
     if rounds:
-        settings = changed(settings, overrides={**settings.overrides, ROUNDS: str(rounds)})
+        settings = changed(settings, overrides={**settings.overrides, QUICK_ROUNDS_CELL: str(rounds)})
     ends = outcome_of(turn, battle, settings)
     names = {fleet.id: fleet.name for fleet in fleets}
     found = carry_out(turn, own, ends)
@@ -101,7 +101,7 @@ def fight(
     flee(turn, own, fled)
     theirs = [u for u in ends.units if u.unit.startswith(NO_EMPIRE)]
     alive = [u for u in theirs if u.fate in {"survived", "fled"}]
-    return Fight(
+    return FoeFightResult(
         len(alive),
         _hurt(alive, foes, hurt) if number == 1 else 0,
         gone,
@@ -112,7 +112,7 @@ def fight(
 def _key(turn: TurnState, week: int, here: HexId, side: SideId) -> BattleId:
     """The fight's name; a side that fights twice in a hex and week has a name for each."""
     before = {record.id for record in turn.battles}
-    return next(key for at in FIGHTS if (key := key_of(turn, week, here, side, at)) not in before)
+    return next(key for at in FIGHT_NUMBERS if (key := key_of(turn, week, here, side, at)) not in before)
 
 
 def _method(turn: TurnState, here: HexId, own: Battle, foes: Sequence[Combatant]) -> Method:
@@ -142,8 +142,8 @@ def _pair(side: SideId) -> tuple[SideId, SideId]:
 
 
 def _foes(settings: Settings, foe: str, number: int, hurt: int) -> tuple[Combatant, ...]:
-    table = tables(settings)[HOSTILES]
-    kinds = [foe if at < GROWN or foe not in YOUNG else YOUNG[foe] for at in range(number)]
+    table = tables(settings)[HOSTILES_TABLE]
+    kinds = [foe if at < MOST_GROWN or foe not in YOUNG_NAMES else YOUNG_NAMES[foe] for at in range(number)]
     made = {kind: _design(kind, table.row(kind), hurt if number == 1 else 0) for kind in dict.fromkeys(kinds)}
     return tuple(
         Combatant(f"{NO_EMPIRE}{kind}/{at}", NO_EMPIRE, made[kind], made[kind].name, place="centre")

@@ -4,8 +4,8 @@ and what it sees to be gone (CW-12.1-06, CW-18.0-18)."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED, notes_on
-from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sleeping_trap, trap_number, trap_row
+from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED, notes_on
+from rules.cluster_war.chapters.encounters.specials import TRAPS_TABLE, scene_row, sleeping_trap, trap_number, trap_row
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
@@ -19,12 +19,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value, changed
 
 KnownKind: TypeAlias = Literal["trap", "device", "monster", "strangers", "derelict", "artifact", "wormhole", "wonder"]
-KINDS: Final[tuple[KnownKind, ...]] = (
+KNOWN_KINDS: Final[tuple[KnownKind, ...]] = (
     "trap", "device", "monster", "strangers", "derelict", "artifact", "wormhole", "wonder",
 )  # fmt: skip
 """What may be known to wait in a system, what harms first."""
-HARMFUL: Final[tuple[KnownKind, ...]] = ("trap", "device", "monster")
-NAMES: Final[dict[KnownKind, str]] = {
+HARMFUL_KINDS: Final[tuple[KnownKind, ...]] = ("trap", "device", "monster")
+KNOWN_KIND_NAMES: Final[dict[KnownKind, str]] = {
     "trap": "trap",
     "device": "alien device",
     "monster": "monster",
@@ -59,9 +59,9 @@ _SCENES: Final[dict[str, KnownKind]] = {
 }
 """What scenes are about; those of relics are artifacts, all others monsters."""
 _RELICS: Final = ("liferelic", "beastrelic", "armsrelic", "maprelic", "datarelic", "ruin", "shipwreck")
-MET: Final = "CW-12.1-04"
-BATTERY: Final = "battery"
-FIELD: Final = "field"
+SCENE_RULE: Final = "CW-12.1-04"
+BATTERY_EFFECT: Final = "battery"
+FIELD_EFFECT: Final = "field"
 BONDS: Final[dict[Bond, tuple[str, str]]] = {
     "siphon": ("CW-B-22", "drained by a siphon"),
     "field": ("CW-B-23", "on its way out of an inhibitor's field"),
@@ -99,7 +99,7 @@ def known_specials(view: View) -> tuple[KnownSpecial, ...]:
             before = found.get((scene.hex, kind))
             text = before.text if before is not None else row["look"]
             found[scene.hex, kind] = KnownSpecial(scene.hex, kind, text, row["rule"], waits=True)
-    return tuple(sorted(found.values(), key=lambda known: (known.hex, KINDS.index(known.kind))))
+    return tuple(sorted(found.values(), key=lambda known: (known.hex, KNOWN_KINDS.index(known.kind))))
 
 
 def scene_kind(scene: str) -> KnownKind:
@@ -113,12 +113,12 @@ def _noted(settings: Settings, hex_: HexId, note: str) -> KnownSpecial | None:
     if trap:
         return KnownSpecial(hex_, "trap", note, trap_row(settings, trap)["rule"])
     word = next((word for word, text in (*SCOUTED, *SURVEYED) if note.startswith(text)), "")
-    return KnownSpecial(hex_, _NOTES[word], note, MET) if word in _NOTES else None
+    return KnownSpecial(hex_, _NOTES[word], note, SCENE_RULE) if word in _NOTES else None
 
 
 def trap_noted(settings: Settings, note: str) -> str:
     """The trap that survivors have put on a sheet with this note, if it waits for the next visitor as well; "" for none."""
-    rows = tables(settings)[TRAPS].named_rows()
+    rows = tables(settings)[TRAPS_TABLE].named_rows()
     return next((key for key, row in rows if row["stays"] == "yes" and note == f"{row['seen']}."), "")
 
 
@@ -132,7 +132,7 @@ def is_of_special(settings: Settings, note: str) -> bool:
 def dangers(view: View, start: HexId, entries: Iterable[TripEntry]) -> tuple[Note, ...]:
     """A note for each thing a side knows to wait on a way from `start`, in its order: traps, what may be one, and what lives
     there. A battery fires at some distance. What a fleet passes in FTL space does not meet it."""
-    known = [one for one in known_specials(view) if one.kind in HARMFUL]
+    known = [one for one in known_specials(view) if one.kind in HARMFUL_KINDS]
     met = [
         (entry, one)
         for entry in entries
@@ -146,7 +146,7 @@ def way_words(known: Iterable[KnownSpecial], start: HexId, entries: Iterable[Tri
     """The same in a few words for a list, of what is known: "known trap", "known monster"; "" for none."""
     entered = {entry.hex for entry in entries if not entry.crossed} - {start}
     kinds = {one.kind for one in known if one.hex in entered}
-    return ", ".join(f"known {NAMES[kind]}" for kind in HARMFUL if kind in kinds)
+    return ", ".join(f"known {KNOWN_KIND_NAMES[kind]}" for kind in HARMFUL_KINDS if kind in kinds)
 
 
 def _notes_of_special(view: View, entry: TripEntry, one: KnownSpecial) -> Iterator[Note]:
@@ -168,7 +168,7 @@ def _notes_of_special(view: View, entry: TripEntry, one: KnownSpecial) -> Iterat
 
 def is_battery(settings: Settings, one: KnownSpecial) -> bool:
     """Whether a known trap is one that fires at its neighbours (CW-B-24)."""
-    return _effect_text(settings, one) == BATTERY
+    return _effect_text(settings, one) == BATTERY_EFFECT
 
 
 def battery_range(settings: Settings) -> tuple[int, int]:
@@ -184,7 +184,7 @@ def danger_of(view: View, one: KnownSpecial) -> str:
             told = f"a trap is known here ({name}); it closes on whoever enters"
             return (
                 f"{told} and stops them.{_way_out_text(view.settings)}"
-                if _effect_text(view.settings, one) == FIELD
+                if _effect_text(view.settings, one) == FIELD_EFFECT
                 else f"{told}."
             )
         case "device":
@@ -211,7 +211,7 @@ def held_note(view: View, fleet: Fleet, departs: int, by: str = "") -> Note | No
     if bound is not None and bound.hex == fleet.hex and (not bound.until or bound.until > departs):
         then = "it leaves then" if bound.until else "it leaves when the game master frees it"
         return Note(f"{fleet.name} is {bound_words(bound)}; {then}.", BONDS[bound.why][0])
-    free = bound is not None and bound.why == FIELD and bound.hex == fleet.hex
+    free = bound is not None and bound.why == FIELD_EFFECT and bound.hex == fleet.hex
     if takes_no_drive(by) or free or not in_known_field(view, fleet.hex):
         return None
     leaves = departs + int(trap_number(view.settings, "field weeks"))
@@ -231,8 +231,8 @@ def in_known_field(view: View, hex_: HexId) -> bool:
         return False
     system = view.systems.get(hex_)
     notes: Sequence[str] = system.notes if system is not None else ()
-    rows = tables(view.settings)[TRAPS].named_rows()
-    return any(row["does"] == FIELD and f"{row['seen']}." in notes for _, row in rows)
+    rows = tables(view.settings)[TRAPS_TABLE].named_rows()
+    return any(row["does"] == FIELD_EFFECT and f"{row['seen']}." in notes for _, row in rows)
 
 
 def note_gone(turn: TurnState, week: int) -> None:

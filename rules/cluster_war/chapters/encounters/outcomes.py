@@ -8,12 +8,12 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, release
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitted_spaces
-from rules.cluster_war.chapters.detection.missing import go_missing
-from rules.cluster_war.chapters.detection.scouting import knows_system, learn
+from rules.cluster_war.chapters.combat.unit_strength import HUNDREDTHS, StrengthRatings, fitted_spaces
+from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
+from rules.cluster_war.chapters.detection.missing_forces import go_missing
+from rules.cluster_war.chapters.detection.surveys import knows_system, learn
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put_fleet, ships_of
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
@@ -30,12 +30,12 @@ from rules.cluster_war.model.working.turn_state import TurnState, id_number
 from rules.values import Cause, Modifier, Value, changed
 
 ALL_HANDS: Final = "CW-13.0-04"
-HITS: Final = 1
-LOSSES: Final = 2
-POWER: Final = ("Drive", "System drive", "Power", "Capacitor")
-ENDS: Final = {"crew": "her crew is gone", "ship": "she was taken", "drive": "her drive is dead"}
+HITS_NUMBER: Final = 1
+LOSSES_NUMBER: Final = 2
+DRIVE_AND_POWER: Final = ("Drive", "System drive", "Power", "Capacitor")
+BOARDING_TEXTS: Final = {"crew": "her crew is gone", "ship": "she was taken", "drive": "her drive is dead"}
 _SHARE: Final = re.compile(r"(\d+) ?%")
-WHOLE: Final = 100
+FULL_PERCENT: Final = 100
 
 
 def combatants(turn: TurnState, fleets: Sequence[Fleet]) -> tuple[Combatant, ...]:
@@ -84,15 +84,15 @@ def hit(turn: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[Shi
     units = [unit for unit in combatants(turn, fleets) if points.get(unit.unit)]
     if not units:
         return ()
-    ratings = Ratings(turn.settings)
+    ratings = StrengthRatings(turn.settings)
     here = fleets[0].hex
-    battle = affair(turn, week, here, key_of(turn, week, here, fleets[0].side, HITS), units)
+    battle = affair(turn, week, here, key_of(turn, week, here, fleets[0].side, HITS_NUMBER), units)
     struck = []
     for unit in units:
         spaces = sum(ratings.layout(unit.design).values())
         engaged = enter(unit, ratings.strength(unit), ratings.numbers, spaces)
         engaged.state = "fighting"
-        engaged.take(points[unit.unit] * POINT, 0, 0)
+        engaged.take(points[unit.unit] * HUNDREDTHS, 0, 0)
         engaged.state = "destroyed" if engaged.is_lost else "fighting"
         struck.append(engaged)
     return conclude(turn, battle, outcome(battle, struck, (), "", "", battle_dice(turn), ratings))
@@ -102,7 +102,7 @@ def lose(turn: TurnState, week: int, fleets: Sequence[Fleet], ships: Collection[
     """Ships of fleets in one hex are gone, with all that is aboard."""
     units = [unit for unit in combatants(turn, fleets) if unit.unit in ships]
     if units:
-        key = key_of(turn, week, fleets[0].hex, fleets[0].side, LOSSES)
+        key = key_of(turn, week, fleets[0].hex, fleets[0].side, LOSSES_NUMBER)
         battle = affair(turn, week, fleets[0].hex, key, units)
         ends = tuple(UnitOutcome(unit.unit, "destroyed") for unit in units)
         conclude(turn, battle, BattleOutcome(key, "quick", "", ends))
@@ -207,7 +207,7 @@ def board(
     turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: specials.SceneDice
 ) -> Boarding:
     """Teams board the leading ship: they win on 1d100 by their share of all points; beaten, they may all die."""
-    row, ship = tables(turn.settings)[specials.BOARDERS].row(boarders), leader(turn, fleets)
+    row, ship = tables(turn.settings)[specials.BOARDERS_TABLE].row(boarders), leader(turn, fleets)
     crew = defenders(turn, ship)
     if row["surprise"] == "yes":
         crew = crew.halved()
@@ -220,9 +220,9 @@ def board(
         dead = fate.hundred("beaten") > int(100 * defense / (defense + max(crew.strike, Fraction(1, 2))))
         end = "None of them is left." if dead else "They drew off."
         return Boarding(won=False, wiped_out=dead, lost=(), text=f"{name} was boarded and held. {end}", odds=odds)
-    text = f"{name} was boarded: {ENDS[row['takes']]}."
+    text = f"{name} was boarded: {BOARDING_TEXTS[row['takes']]}."
     if row["takes"] == "drive":
-        cripple(turn, (ship.id,), POWER)
+        cripple(turn, (ship.id,), DRIVE_AND_POWER)
         return Boarding(won=True, wiped_out=False, lost=(), text=text, odds=odds)
     lose(turn, week, fleets, (ship.id,))
     return Boarding(won=True, wiped_out=False, lost=(ship.id,), text=text, odds=odds)
@@ -239,7 +239,7 @@ def infect(turn: TurnState, ships: Iterable[ShipId], share: int) -> None:
     for key in ships:
         ship = turn.ships.get(key)
         if ship is not None:
-            turn.ships[key] = changed(ship, stress=max(0, min(WHOLE, ship.stress + share)))
+            turn.ships[key] = changed(ship, stress=max(0, min(FULL_PERCENT, ship.stress + share)))
 
 
 def discover(turn: TurnState, side: SideId, field: str) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import knows_system
 from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
+from rules.cluster_war.chapters.detection.surveys import knows_system
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
 from rules.cluster_war.chapters.encounters.outcomes import (
@@ -26,7 +26,7 @@ from rules.tables import Row
 from rules.values import Cause, Modifier
 
 PIRATES: Final = "pirates"
-HELPFUL: Final = ("science_stations", "medical", "barracks", "racks")
+HELPFUL_PARTS: Final = ("science_stations", "medical", "barracks", "racks")
 FIRST_CLASH: Final = 3
 """Rounds of the fight with what attacks unasked, before anybody is asked (ruling R-162)."""
 
@@ -141,7 +141,7 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
 def boarders_of(turn: TurnState, special: Special | None, foe: str, fate: specials.SceneDice) -> tuple[str, int]:
     """Who boards, and how many teams: as rolled for when the system was made, else as the table has it."""
     monster = specials.line(special, "Monster") if special is not None else ""
-    table = tables(turn.settings)[specials.BOARDERS]
+    table = tables(turn.settings)[specials.BOARDERS_TABLE]
     name = next((key for key in table.keys if key.casefold() in monster.casefold()), "")
     if not name:
         name = foe if foe in table.keys else next(key for key in table.keys if foe == PIRATES and "marine" in key)
@@ -158,7 +158,7 @@ def parts_aboard(turn: TurnState, fleets: Sequence[Fleet]) -> dict[str, int]:
 def parts_in(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> dict[str, int]:
     """What helps in scenes aboard ships, counted: what works of it."""
     whole = [sound(designs, ship) for ship in ships]
-    return {part: sum(int(getattr(design, part)) for design in whole) for part in HELPFUL}
+    return {part: sum(int(getattr(design, part)) for design in whole) for part in HELPFUL_PARTS}
 
 
 def odds_of(turn: TurnState, fleets: Sequence[Fleet], choice: Row) -> tuple[Modifier, ...]:

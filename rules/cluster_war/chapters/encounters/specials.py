@@ -7,36 +7,36 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import is_hazard
+from rules.cluster_war.chapters.detection.surveys import is_hazard
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.places import Special, StarSystem
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.tables import Row
 from rules.values import IllegalOrderError, Modifier, Roll, changed, unknown
 
-TRAPS: Final = "CW-TAB-TRAPS"
+TRAPS_TABLE: Final = "CW-TAB-TRAPS"
 TRAP_NUMBERS: Final = "CW-TAB-TRAP-NUMBERS"
-HOSTILES: Final = "CW-TAB-HOSTILES"
-BOARDERS: Final = "CW-TAB-BOARDERS"
-DEFENDERS: Final = "CW-TAB-DEFENDERS"
-SCENES: Final = "CW-TAB-SCENES"
-CHOICES: Final = "CW-TAB-SCENE-CHOICES"
-HELPS: Final = "CW-TAB-SCENE-HELPS"
-MANNERS: Final = "CW-TAB-SCENE-MANNERS"
+HOSTILES_TABLE: Final = "CW-TAB-HOSTILES"
+BOARDERS_TABLE: Final = "CW-TAB-BOARDERS"
+DEFENDERS_TABLE: Final = "CW-TAB-DEFENDERS"
+SCENES_TABLE: Final = "CW-TAB-SCENES"
+SCENE_CHOICES_TABLE: Final = "CW-TAB-SCENE-CHOICES"
+SCENE_HELPS_TABLE: Final = "CW-TAB-SCENE-HELPS"
+SCENE_MANNERS_TABLE: Final = "CW-TAB-SCENE-MANNERS"
 FOUND_TECH: Final = "CW-TAB-FOUND-TECH"
 FOUND_DRIVES: Final = "CW-TAB-FOUND-DRIVES"
 _DICE: Final = re.compile(r"(\d+)d(\d+)([+-]\d+)?")
-AWAKE: Final = "Awake"
+AWAKE_LABEL: Final = "Awake"
 """A line of a special that somebody has woken (CW-B-24, CW-B-26)."""
-HURT: Final = "Hurt"
+HURT_LABEL: Final = "Hurt"
 LEFT_HEADING: Final = "Left"
-HOLE: Final = "wormhole"
+WORMHOLE_KIND: Final = "wormhole"
 HOLE_CODE: Final = "Wrm"
 _NUMBER: Final = re.compile(r"number (\d+)")
 _YOUNG: Final = re.compile(r"and (\d+) youth")
-PLANETARY: Final = "CW-B-T12"
-MONSTERS: Final = "CW-B-T06"
-INSIDE: Final[dict[str, tuple[str, str, str]]] = {
+PLANETARY_SPECIALS_TABLE: Final = "CW-B-T12"
+MONSTERS_TABLE: Final = "CW-B-T06"
+LABEL_TABLES: Final[dict[str, tuple[str, str, str]]] = {
     "Trap": ("CW-B-T07", "result", "CW-B-19"),
     "Artifact": ("CW-B-T04", "result", "CW-B-12"),
     "Drive": ("CW-B-T11", "result", "CW-B-31"),
@@ -47,11 +47,11 @@ INSIDE: Final[dict[str, tuple[str, str, str]]] = {
     "Physiology": ("CW-B-T10", "physiology", "CW-B-30"),
 }
 """Lines of a special by their label: the table that their words come from, its column and its rule."""
-NOTE: Final = "Note"
+NOTE_LABEL: Final = "Note"
 """The game master's own line, which nobody else ever reads (CW-19.0-17)."""
 MONSTER: Final = "Monster"
 RESOURCE: Final = "Strategic Resource"
-SHORT: Final[Mapping[str, str]] = {
+KIND_ALIASES: Final[Mapping[str, str]] = {
     "aliens": "Active Alien Base/Colony",
     "racesworld": "Alien Civilization",
     "aracesworld": "Alien Civilization",
@@ -59,9 +59,9 @@ SHORT: Final[Mapping[str, str]] = {
     "world": "Alien Civilization",
 }
 """Words for a kind that its name does not have."""
-LEAST: Final = 3
+LEAST_LETTERS: Final = 3
 """Letters of a part of a name that may stand for the whole."""
-LONGEST: Final = 200
+LONGEST_DETAIL: Final = 200
 
 
 @dataclass(slots=True)
@@ -99,24 +99,24 @@ def trap_number(settings: Settings, name: str) -> str:
 
 def trap_row(settings: Settings, trap: str) -> Row:
     """What a trap does."""
-    return tables(settings)[TRAPS].row(trap)
+    return tables(settings)[TRAPS_TABLE].row(trap)
 
 
 def scene_row(settings: Settings, scene: str) -> Row:
     """A scene as its table has it."""
-    return tables(settings)[SCENES].row(scene)
+    return tables(settings)[SCENES_TABLE].row(scene)
 
 
 def choices_of(settings: Settings, scene: str) -> Mapping[str, Row]:
     """The choices of a scene, by their words, in the order of the table."""
-    found = tables(settings)[CHOICES].named_rows()
+    found = tables(settings)[SCENE_CHOICES_TABLE].named_rows()
     return {row["choice"]: row for _, row in found if row["scene"] == scene}
 
 
 def helps_of(settings: Settings, row: Row, parts: Mapping[str, int]) -> tuple[Modifier, ...]:
     """What a choice's chance is made of, as its giver may know it; `parts` are counts of parts aboard, by a design's fields."""
     chance = [Modifier(int(row["chance"]), "in itself")] if row["chance"] else []
-    table = tables(settings)[HELPS]
+    table = tables(settings)[SCENE_HELPS_TABLE]
     if row["helps"] in table.keys:
         help_ = table.row(row["helps"])
         points = min(int(help_["most"]), int(help_["points"]) * parts.get(help_["part"], 0))
@@ -126,12 +126,12 @@ def helps_of(settings: Settings, row: Row, parts: Mapping[str, int]) -> tuple[Mo
 
 def defense_points(settings: Settings, aboard: str) -> Fraction:
     """What a part of a ship is worth against boarders."""
-    return tables(settings)[DEFENDERS].fraction(aboard, "points")
+    return tables(settings)[DEFENDERS_TABLE].fraction(aboard, "points")
 
 
 def defense_teams(settings: Settings, aboard: str) -> Fraction:
     """For how many combat teams a part of a ship stands against boarders."""
-    return tables(settings)[DEFENDERS].fraction(aboard, "teams")
+    return tables(settings)[DEFENDERS_TABLE].fraction(aboard, "teams")
 
 
 def line(special: Special, label: str) -> str:
@@ -163,7 +163,7 @@ def number_of(special: Special) -> int:
 
 def hurt_of(special: Special) -> int:
     """Percent of its hull that something has lost to those who fought it."""
-    text = line(special, HURT).removesuffix(" %")
+    text = line(special, HURT_LABEL).removesuffix(" %")
     return int(text) if text.isdigit() else 0
 
 
@@ -177,17 +177,17 @@ def trap_of(special: Special | None, settings: Settings) -> str:
 def sleeping_trap(special: Special, settings: Settings) -> str:
     """The trap among a special's lines, asleep or not."""
     said = line(special, "Trap").casefold()
-    return next((key for key in tables(settings)[TRAPS].keys if said == key.casefold()), "")
+    return next((key for key in tables(settings)[TRAPS_TABLE].keys if said == key.casefold()), "")
 
 
 def scene_of(system: StarSystem, settings: Settings) -> str:
     """The scene that what is in a system leads to, by its row; "" for none. A trap that closes by itself leads to none."""
     special = system.special
     if special is None:
-        return HOLE if HOLE_CODE in system.codes and system.hole else ""
+        return WORMHOLE_KIND if HOLE_CODE in system.codes and system.hole else ""
     if trap_of(special, settings) and "artifact" in special.kind.casefold():
         return ""
-    rows = tuple(tables(settings)[SCENES].named_rows())
+    rows = tuple(tables(settings)[SCENES_TABLE].named_rows())
     texts = (special.kind, *special.details)
     return next((key for text in texts for key, row in rows if text.startswith(row["meets"])), "")
 
@@ -200,27 +200,31 @@ def put_special(turn: TurnState, hex_: HexId, special: Special | None) -> None:
         turn.cluster = changed(turn.cluster, systems=systems)
 
 
-KINDS: Final = "CW-B-T02"
+SPECIAL_KINDS_TABLE: Final = "CW-B-T02"
 
 
 def kinds(settings: Settings) -> tuple[str, ...]:
     """What can be placed in a system, by the rows of the two tables of specials; resources belong to worlds."""
-    found = [row["result"] for table in (KINDS, PLANETARY) for _, row in tables(settings)[table].named_rows()]
+    found = [
+        row["result"]
+        for table in (SPECIAL_KINDS_TABLE, PLANETARY_SPECIALS_TABLE)
+        for _, row in tables(settings)[table].named_rows()
+    ]
     return tuple(dict.fromkeys(kind for kind in found if kind != RESOURCE))
 
 
 def labels() -> tuple[str, ...]:
     """What lines a special may have."""
-    return (MONSTER, *INSIDE, NOTE)
+    return (MONSTER, *LABEL_TABLES, NOTE_LABEL)
 
 
 def words_for(settings: Settings, label: str) -> tuple[str, ...]:
     """What a line may say, in the table's words; () where anything goes."""
     if label == MONSTER:
-        return tuple(dict.fromkeys(_monster_name(row) for _, row in tables(settings)[MONSTERS].named_rows()))
-    if label not in INSIDE:
+        return tuple(dict.fromkeys(_monster_name(row) for _, row in tables(settings)[MONSTERS_TABLE].named_rows()))
+    if label not in LABEL_TABLES:
         return ()
-    table, column, _ = INSIDE[label]
+    table, column, _ = LABEL_TABLES[label]
     return tuple(
         row[column].partition(" (")[0] if label == "Drive" else row[column]
         for _, row in tables(settings)[table].named_rows()
@@ -233,10 +237,10 @@ def kind_meant(settings: Settings, text: str) -> str:
     known = kinds(settings)
     word = _bare(text)
     whole = next((kind for kind in known if _bare(kind) == word), "")
-    for_short = SHORT.get(word, "")
+    for_short = KIND_ALIASES.get(word, "")
     if whole or for_short in known:
         return whole or for_short
-    having = [kind for kind in known if word.removesuffix("s") in _bare(kind)] if len(word) >= LEAST else []
+    having = [kind for kind in known if word.removesuffix("s") in _bare(kind)] if len(word) >= LEAST_LETTERS else []
     return having[0] if len(having) == 1 else ""
 
 
@@ -258,7 +262,7 @@ def _bare(text: str) -> str:
 def format_line(settings: Settings, label: str, text: str, number: int = 0) -> str:
     """A line of a special, whole; IllegalOrderError for what its table does not have."""
     tidy = " ".join(text.split())
-    if label not in labels() or not 0 < len(tidy) <= LONGEST:
+    if label not in labels() or not 0 < len(tidy) <= LONGEST_DETAIL:
         raise unknown(IllegalOrderError, f"There is no line {label!r}.", label, "There are", labels(), rule="CW-B-27")
     if label == MONSTER:
         row = _monster(settings, tidy)
@@ -266,7 +270,7 @@ def format_line(settings: Settings, label: str, text: str, number: int = 0) -> s
     known = words_for(settings, label)
     same = next((word for word in known if word.casefold() == tidy.casefold()), "")
     if known and not same:
-        rule = INSIDE[label][2]
+        rule = LABEL_TABLES[label][2]
         raise unknown(IllegalOrderError, f"{label} {tidy!r} is in no table.", tidy, "There are", known, rule=rule)
     return f"{label}: {same or tidy}"
 
@@ -287,7 +291,9 @@ def _monster_name(row: Row) -> str:
 
 def _monster(settings: Settings, text: str) -> Row:
     found = [
-        row for _, row in tables(settings)[MONSTERS].named_rows() if _monster_name(row).casefold() == text.casefold()
+        row
+        for _, row in tables(settings)[MONSTERS_TABLE].named_rows()
+        if _monster_name(row).casefold() == text.casefold()
     ]
     if not found:
         known = words_for(settings, MONSTER)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import keep_light
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.detection.unreported import fall_silent
 from rules.cluster_war.chapters.encounters import outcomes, specials
 from rules.cluster_war.chapters.encounters.foes import fight
@@ -22,8 +22,8 @@ from rules.values import Cause, Modifier, changed
 
 MECHANIZED: Final = "Mechanized"
 CREWLESS: Final = frozenset({"crewless", "remote", "android"})
-FIZZLED: Final = "It died down at once."
-STORMS: Final = {"storm Grv": "GRV", "storm Ion": "ION", "storm Mag": "MAG"}
+FIZZLED_TEXT: Final = "It died down at once."
+STORM_CODES: Final = {"storm Grv": "GRV", "storm Ion": "ION", "storm Mag": "MAG"}
 
 
 OF_THE_STORM: Final = (ShipStruck, ShipsWrecked, HoldsBroken, TerrainBraved)
@@ -130,9 +130,9 @@ def _ships(snare: ClosingTrap) -> list[ShipId]:
 def _storm(snare: ClosingTrap) -> None:
     """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
     turn = snare.turn
-    code = STORMS[specials.trap_row(turn.settings, snare.trap)["does"]]
+    code = STORM_CODES[specials.trap_row(turn.settings, snare.trap)["does"]]
     if code not in turn.settings.terrain:
-        snare.words.append(FIZZLED)
+        snare.words.append(FIZZLED_TEXT)
         return
     force = snare.dice("storm force")
     raged = code in hazards_at(turn, snare.hex)
@@ -236,7 +236,7 @@ def _field(snare: ClosingTrap) -> None:
 
 def _battery(snare: ClosingTrap) -> None:
     """It is awake from now on, and fires week by week (CW-B-24)."""
-    specials.put_special(snare.turn, snare.hex, specials.with_line(snare.special, specials.AWAKE, "yes"))
+    specials.put_special(snare.turn, snare.hex, specials.with_line(snare.special, specials.AWAKE_LABEL, "yes"))
 
 
 def _nova(snare: ClosingTrap) -> None:
@@ -332,7 +332,9 @@ def _duel(snare: ClosingTrap, foe: str) -> None:
     snare.lost += fought.lost
     snare.words.append(fought.text)
     left = (
-        specials.with_line(specials.with_line(snare.special, specials.AWAKE, "yes"), specials.HURT, f"{fought.hurt} %")
+        specials.with_line(
+            specials.with_line(snare.special, specials.AWAKE_LABEL, "yes"), specials.HURT_LABEL, f"{fought.hurt} %"
+        )
         if fought.left
         else None
     )
@@ -340,7 +342,7 @@ def _duel(snare: ClosingTrap, foe: str) -> None:
 
 
 SNARES: Final[Mapping[str, Callable[[ClosingTrap], None]]] = {
-    **dict.fromkeys(STORMS, _storm),
+    **dict.fromkeys(STORM_CODES, _storm),
     "bomb": _bomb,
     "siphon": _siphon,
     "drain": _drain,

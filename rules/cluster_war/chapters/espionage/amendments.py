@@ -21,7 +21,7 @@ from rules.values import EVERYONE, GameError, changed, quoted, unknown
 
 MOST_POINTS: Final = 99
 ASKED_RULE: Final = "CW-10.0-09"
-ANSWER: Final = re.compile(
+ANSWER_PATTERN: Final = re.compile(
     rf"(?:(?P<chance>\d{{1,3}}) ?%?|(?P<result>{'|'.join(RESULTS)}|{DICE_WORDS.casefold()}))(?:[\s:.,;]+(?P<words>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -61,7 +61,7 @@ class ForbidKind(Amendment):
 def word_of_answer(answer: str, reason: str) -> StepDecision:
     """The word in a game master's answer to the question of a step: "the dice decide", a chance ("35"), or a result, and after
     it words for whoever runs the operation; GameError for anything else."""
-    found = ANSWER.fullmatch(answer.strip())
+    found = ANSWER_PATTERN.fullmatch(answer.strip())
     if found is None:
         raise GameError(
             f"Begin with a chance in per cent, or with {', '.join(CHOICES[:-1]).casefold()} or {CHOICES[-1]}; words for the "

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from math import ceil
 from typing import Final, cast
 
-from rules.cluster_war.chapters.research.projects import BEST, base_chance
+from rules.cluster_war.chapters.research.projects import BEST_CHANCE_PERCENT, base_chance
 from rules.cluster_war.model.economy.income import intelligence_bonus
 from rules.cluster_war.model.economy.supply import Place, state_before
 from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.effects import effects_of
 from rules.cluster_war.model.state.common import ProjectId, Settings, SideId, TradeLevel, tables
-from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Difference, Operation
+from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, MOLE, Difference, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.psionics import Sway, lasts
@@ -28,16 +28,16 @@ OPERATION_RULE: Final = "CW-10.0-04"
 """The rule by which the game master judges operations; the campaign's ruling on it says whether by default instead."""
 KINDS_RULE: Final = "CW-10.0-06"
 """The rule of kinds that can never succeed; the campaign's ruling on it names those that the game master has marked so."""
-NUMBERS: Final = "CW-TAB-SPY"
-SOCIETY: Final = "CW-16.0-T01"
+SPY_TABLE: Final = "CW-TAB-SPY"
+SOCIETY_TABLE: Final = "CW-16.0-T01"
 NO_ENTRY: Final = "-"
-ATTITUDES: Final[Mapping[str, str]] = {
+ATTITUDE_TEXTS: Final[Mapping[str, str]] = {
     "Pacifism": "a peaceful people",
     "Peaceful": "a peaceful people",
     "Hostile": "a hostile people",
     "Very Hostile": "a hostile people",
 }
-SUITING: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
+SUITABLE_TALENTS: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
 """Talents that suit whoever heads an operation."""
 
 
@@ -48,7 +48,7 @@ def kinds(settings: Settings) -> Mapping[str, Row]:
 
 def offered_kinds(settings: Settings) -> tuple[str, ...]:
     """The kinds that can be begun against another empire: without counter-intelligence and those marked as impossible."""
-    return tuple(kind for kind in kinds(settings) if kind != COUNTER and kind not in impossible(settings))
+    return tuple(kind for kind in kinds(settings) if kind != COUNTER_INTELLIGENCE and kind not in impossible(settings))
 
 
 def impossible(settings: Settings) -> tuple[str, ...]:
@@ -58,13 +58,13 @@ def impossible(settings: Settings) -> tuple[str, ...]:
 
 def number(what: str, settings: Settings) -> int:
     """A number of CW-TAB-SPY by what it is called."""
-    return tables(settings)[NUMBERS].number(what, "number")
+    return tables(settings)[SPY_TABLE].number(what, "number")
 
 
 def kind_row(kind: str, settings: Settings) -> Row:
     """The row of a kind; GameError with those there are, and for one that the game master has marked as impossible."""
     found = kinds(settings).get(kind)
-    if found is None or kind == COUNTER:
+    if found is None or kind == COUNTER_INTELLIGENCE:
         lead = f"There is no kind of operation {quoted(kind)}."
         raise unknown(IllegalOrderError, lead, kind, "There are", offered_kinds(settings), rule=KINDS_RULE)
     check_possible(kind, settings)
@@ -140,7 +140,7 @@ def compare_races(one: Race, other: Race, settings: Settings) -> tuple[tuple[str
         ("Abilities", _listed(one), _listed(other)),
     ]
     mine, theirs = choices_of(one), choices_of(other)
-    lists = dict.fromkeys(row["list"] for _, row in tables(settings)[SOCIETY].named_rows())
+    lists = dict.fromkeys(row["list"] for _, row in tables(settings)[SOCIETY_TABLE].named_rows())
     rows += [(which, mine.get(which, NO_ENTRY), theirs.get(which, NO_ENTRY)) for which in lists]
     return tuple(rows)
 
@@ -158,8 +158,8 @@ def society_points(target: Race, settings: Settings) -> Iterator[Modifier]:
     for part in target.attitude.split(", "):
         if part == XENOPHOBIC:
             yield Modifier(number("a xenophobic people", settings), "a xenophobic people")
-        elif part in ATTITUDES:
-            yield Modifier(number(ATTITUDES[part], settings), ATTITUDES[part])
+        elif part in ATTITUDE_TEXTS:
+            yield Modifier(number(ATTITUDE_TEXTS[part], settings), ATTITUDE_TEXTS[part])
 
 
 def _society(settings: Settings) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -219,7 +219,7 @@ class OperationChance(Value):
 def _within(modifiers: tuple[Modifier, ...]) -> int:
     if not modifiers or not modifiers[0].value:
         return 0
-    return min(BEST, max(0, sum(m.value for m in modifiers)))
+    return min(BEST_CHANCE_PERCENT, max(0, sum(m.value for m in modifiers)))
 
 
 def expected_chance(place: Place, one: Operation) -> OperationChance:
@@ -253,7 +253,7 @@ def _head(place: Place, one: Operation) -> list[Modifier]:
     settings = place.settings
     points = number("an officer at the head", settings)
     points += min(number("most for ranks", settings), (officer.rank - 1) * number("each further rank", settings))
-    suits = any(talent.startswith(SUITING) for talent in officer.talents)
+    suits = any(talent.startswith(SUITABLE_TALENTS) for talent in officer.talents)
     points += number("a talent that suits", settings) if suits else 0
     return [Modifier(points, f"{officer.name} at its head")]
 
@@ -336,7 +336,7 @@ def _guarded(turn: GameState | TurnState, one: Operation) -> str:
 def nets(turn: GameState | TurnState, side: SideId) -> int:
     """The nets of counter-intelligence that guard a side, as far as they count."""
     standing = sum(
-        one.side == side and one.kind == COUNTER and one.outcome == "success" and turn.turn < one.until
+        one.side == side and one.kind == COUNTER_INTELLIGENCE and one.outcome == "success" and turn.turn < one.until
         for one in turn.operations.values()
     )
     return min(number("most nets that count", turn.settings), standing)
@@ -350,7 +350,10 @@ def _guard(turn: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
             standing * number("a net of counter-intelligence", settings), f"nets of counter-intelligence: {standing}"
         )
     at_work = sum(
-        other.side == one.target and other.kind == COUNTER and other.running and other.funded_turn >= turn.turn - 1
+        other.side == one.target
+        and other.kind == COUNTER_INTELLIGENCE
+        and other.running
+        and other.funded_turn >= turn.turn - 1
         for other in turn.operations.values()
     )
     if at_work:

@@ -7,8 +7,8 @@ A target is told what it sees for itself, an explosion or a death, and never by 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from rules.cluster_war.chapters.detection.scouting import RANK, learn
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import LEVEL_RANK, learn
 from rules.cluster_war.chapters.espionage.chances import number, officer_meant, project_meant
 from rules.cluster_war.chapters.movement.fleets import size_of
 from rules.cluster_war.chapters.npr.sight import marks
@@ -17,15 +17,15 @@ from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import CounterStands, LeaderKilled, MischiefDone
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, KnowledgeLevel, SideId
-from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Operation
+from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, MOLE, Operation
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import DesignSighting, FleetSighting
 from rules.cluster_war.model.state.sides import Officer, Side, has_trait, in_charge
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
 
-CAUSE: Final = Cause("CW-10.0-01")
-HARM: Final = Cause("CW-10.0-08")
+OPERATION_CAUSE: Final = Cause("CW-10.0-01")
+HARM_CAUSE: Final = Cause("CW-10.0-08")
 SIGHTING_CAUSE: Final = Cause("CW-12.0-04")
 """By which a side sees a foreign fleet outside its own space; a lie must look like it."""
 FALSE_SHIPS: Final = 6
@@ -113,7 +113,7 @@ def kill_leader(turn: TurnState, one: Operation, week: int) -> OperationResult:
         return _officer_killed(turn, found)
     home = turn.sides[one.target].home
     loss = number("per cent of output lost when a head of government dies", turn.settings)
-    turn.tell_side(LeaderKilled(one.target, "", "Your head of government", "Their deputy", cause=HARM))
+    turn.tell_side(LeaderKilled(one.target, "", "Your head of government", "Their deputy", cause=HARM_CAUSE))
     struck = _strike(turn, one, home, loss, "Mourning and disorder", _opens(week))
     return changed(struck, text=f"Their head of government is dead; a successor governs. {struck.text}")
 
@@ -127,7 +127,7 @@ def _officer_killed(turn: TurnState, found: Officer) -> OperationResult:
         own = [o for o in turn.officers.values() if o.side == found.side]
         heir = in_charge(own, found.post.kind, set(fleet.ships) if fleet is not None else {unit})
     successor = heir.name if heir is not None else ""
-    turn.tell_side(LeaderKilled(found.side, found.id, found.name, successor, cause=HARM))
+    turn.tell_side(LeaderKilled(found.side, found.id, found.name, successor, cause=HARM_CAUSE))
     return OperationResult(f"{found.name} is dead.")
 
 
@@ -149,7 +149,7 @@ def disinformation(turn: TurnState, one: Operation, week: int) -> OperationResul
 def stand_guard(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """A net of counter-intelligence stands for some turns."""
     until = _opens(week) + number("turns that a net stands", turn.settings)
-    turn.tell_side(CounterStands(one.side, one.id, one.name, until, cause=CAUSE))
+    turn.tell_side(CounterStands(one.side, one.id, one.name, until, cause=OPERATION_CAUSE))
     return OperationResult(f"The net stands until turn {until}.", until=until)
 
 
@@ -191,7 +191,7 @@ def _colonies_at(turn: TurnState, side: SideId, hex_: HexId) -> list[Colony]:
 
 
 def _tell(turn: TurnState, side: SideId, hex_: HexId, text: str, cargo: int = 0, munitions: int = 0) -> None:
-    turn.tell_side(MischiefDone(side, hex_, text, cargo, munitions, cause=CAUSE))
+    turn.tell_side(MischiefDone(side, hex_, text, cargo, munitions, cause=OPERATION_CAUSE))
 
 
 Doing: TypeAlias = Callable[[TurnState, Operation, int], OperationResult]
@@ -211,7 +211,7 @@ def carry_out(turn: TurnState, one: Operation, week: int) -> OperationResult:
     and the game master tells the rest."""
     if one.target in turn.nprs and one.kind not in WITH_NPRS:
         return OperationResult(GM_TELLS, asks=True)
-    return DOING[one.kind](turn, one, week)
+    return OPERATION_EFFECTS[one.kind](turn, one, week)
 
 
 def _fleets(turn: TurnState, one: Operation, week: int) -> OperationResult:
@@ -282,9 +282,9 @@ def _survey(turn: TurnState, one: Operation, week: int) -> OperationResult:
     mine = turn.knowledge[one.side].systems.get(one.subject)
     if level == "map":
         return OperationResult(f"They know nothing of {one.subject} themselves.")
-    if mine is not None and RANK[mine.level] >= RANK[level]:
+    if mine is not None and LEVEL_RANK[mine.level] >= LEVEL_RANK[level]:
         return OperationResult(f"They know no more of {one.subject} than you do.")
-    learn(turn, one.side, system, level, week=week, cause=CAUSE)
+    learn(turn, one.side, system, level, week=week, cause=OPERATION_CAUSE)
     return OperationResult(f"What they know of {one.subject} is on your survey sheet: {level}.")
 
 
@@ -349,7 +349,7 @@ def _other(_: TurnState, __: Operation, ___: int) -> OperationResult:
     return OperationResult(GM_TELLS, asks=True)
 
 
-DOING: Final[Mapping[str, Doing]] = {
+OPERATION_EFFECTS: Final[Mapping[str, Doing]] = {
     "fleets": _fleets,
     "design": _design,
     "survey": _survey,
@@ -363,6 +363,6 @@ DOING: Final[Mapping[str, Doing]] = {
     "disinformation": disinformation,
     MOLE: _mole,
     "other": _other,
-    COUNTER: stand_guard,
+    COUNTER_INTELLIGENCE: stand_guard,
 }
 """By kind of operation: what it does."""

@@ -17,22 +17,22 @@ from rules.cluster_war.model.orders.names import (
     people_text,
     quote,
 )
-from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Approach, Operation
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted
 
-UNDER: Final = rf"(?: under {NAME})?"
+UNDER_PATTERN: Final = rf"(?: under {NAME})?"
 
 
-def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> Preview:
+def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> OrderPreview:
     made = order_checks.begin_operation(planned, order)
     if isinstance(order, order_checks.StartOperation) and order.subject.strip() and not made.subject:
         raise IllegalOrderError(
             f"An operation of the kind {order.kind} is aimed at nothing of its own, so {quoted(order.subject)} would not count; "
             "say it in the goal.",
-            rule=order_checks.NEEDS,
+            rule=order_checks.REQUIREMENTS_RULE,
         )
     made = changed(made, name=made.name or f"Operation {planned.next_id('operation')}")
     planned.once(f"spy {made.name.casefold()}", f"Your sheet already begins {made.name}")
@@ -45,21 +45,22 @@ def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | orde
     )
     aim = f" on {made.subject}" if made.subject else ""
     text = f"{what}{aim}, planning with {order.cps} CPs: {odds(planned, made)}."
-    return Preview(changed(order, name=made.name), text, cost=order.cps, line="research", notes=_notes(made))
+    return OrderPreview(changed(order, name=made.name), text, cost=order.cps, line="research", notes=_notes(made))
 
 
 def _notes(made: Operation) -> tuple[Note, ...]:
     if not made.target:
         return (
             Note(
-                "Planning, recon and execution take a success each; then the net stands for a year.", order_checks.MODEL
+                "Planning, recon and execution take a success each; then the net stands for a year.",
+                order_checks.PROJECT_MODEL_RULE,
             ),
         )
     return (
-        Note(f"Goal: {made.goal}", order_checks.NEEDS),
+        Note(f"Goal: {made.goal}", order_checks.REQUIREMENTS_RULE),
         Note(
             "Planning, recon and execution take a success each; unfunded for a month, a step loses its CPs.",
-            order_checks.MODEL,
+            order_checks.PROJECT_MODEL_RULE,
         ),
         Note(
             "What their people and their counter-intelligence do against it, only the game master knows.",
@@ -90,19 +91,19 @@ def _begin(
     turn.operations[made.id] = made
 
 
-def _plan_fund(planned: PlannedState, order: order_checks.FundOperation) -> Preview:
+def _plan_fund(planned: PlannedState, order: order_checks.FundOperation) -> OrderPreview:
     found = order_checks.running_operation(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
     paid = order_checks.fund_operation(planned, order)
     text = f"{paid.name}, {paid.step_name}, gets {order.cps} CPs and has {paid.cps}: {odds(planned, paid)}."
-    return Preview(order, text, cost=order.cps, line="research")
+    return OrderPreview(order, text, cost=order.cps, line="research")
 
 
 def _fund(turn: TurnState, signed: SignedOrder, order: order_checks.FundOperation) -> None:
     turn.operations[order.operation] = order_checks.fund_operation(TurnHoldings(turn, signed.side), order)
 
 
-def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> Preview:
+def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> OrderPreview:
     done = order_checks.change_operation(planned, order)
     planned.once(f"redirect {done.id}", f"Your sheet already changes {done.name}")
     before = planned.view.operations[done.id]
@@ -111,8 +112,8 @@ def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> 
     said += [f"by way of {done.approach}"] if done.approach != before.approach else []
     if done.officer != before.officer:
         said += [f"headed by {planned.officers[done.officer].name}" if done.officer else "headed by nobody"]
-    anew = (Note("It is planned anew.", order_checks.MODEL),) if done.step != before.step else ()
-    return Preview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
+    anew = (Note("It is planned anew.", order_checks.PROJECT_MODEL_RULE),) if done.step != before.step else ()
+    return OrderPreview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
 
 
 def _change(turn: TurnState, signed: SignedOrder, order: order_checks.ChangeOperation) -> None:
@@ -120,17 +121,17 @@ def _change(turn: TurnState, signed: SignedOrder, order: order_checks.ChangeOper
     turn.operations[done.id] = done
 
 
-def _plan_stop(planned: PlannedState, order: order_checks.StopOperation) -> Preview:
+def _plan_stop(planned: PlannedState, order: order_checks.StopOperation) -> OrderPreview:
     found = order_checks.running_operation(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
-    return Preview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
+    return OrderPreview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
 
 
 def _stop(turn: TurnState, signed: SignedOrder, order: order_checks.StopOperation) -> None:
     found = order_checks.running_operation(TurnHoldings(turn, signed.side), order.operation)
     ended = changed(found, cps=0, finished_turn=turn.turn, outcome="stopped")
     turn.operations[found.id] = ended
-    text, cause = "You have called it off.", Cause(order_checks.MODEL, signed.id)
+    text, cause = "You have called it off.", Cause(order_checks.PROJECT_MODEL_RULE, signed.id)
     turn.tell_side(OperationEnded(found.side, found.id, found.name, found.target, text, cause=cause))
 
 
@@ -186,7 +187,7 @@ KINDS: Final = (
         Phase.RESEARCH,
         command="spy start",
         example='spy "Vermin" fleets with 200 for "count their ships" on "1818" as "Nightfall" by locals under "Talon"',
-        pattern=rf"{NAME} ([a-z-]+) with {CPS} for {TEXT}(?: on {TEXT})?(?: as {TEXT})?( by locals)?{UNDER}",
+        pattern=rf"{NAME} ([a-z-]+) with {CPS} for {TEXT}(?: on {TEXT})?(?: as {TEXT})?( by locals)?{UNDER_PATTERN}",
         read=_read_begin,
         write=_write_begin,
         plan=_plan_begin,
@@ -197,7 +198,7 @@ KINDS: Final = (
         Phase.RESEARCH,
         command="spy counter",
         example='counterspy with 150 as "The Watch"',
-        pattern=rf"with {CPS}(?: as {TEXT})?{UNDER}",
+        pattern=rf"with {CPS}(?: as {TEXT})?{UNDER_PATTERN}",
         read=lambda g: order_checks.StartCounter(g.number(0), g.text(1), g.officer(2) if g.has(2) else ""),
         write=_write_counter,
         plan=_plan_begin,
@@ -219,7 +220,7 @@ KINDS: Final = (
         Phase.ORGANISE,
         command="spy change",
         example='redirect "Nightfall" for "find their yards" on "0303" by agents under nobody',
-        pattern=rf"{NAME}(?: for {TEXT})?(?: on {TEXT})?(?: by (agents|locals))?{UNDER}",
+        pattern=rf"{NAME}(?: for {TEXT})?(?: on {TEXT})?(?: by (agents|locals))?{UNDER_PATTERN}",
         read=_read_change,
         write=_write_change,
         plan=_plan_change,

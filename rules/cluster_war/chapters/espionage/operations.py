@@ -5,11 +5,11 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.chapters.espionage import chances
 from rules.cluster_war.chapters.espionage.effects import carry_out, end_unrest
-from rules.cluster_war.chapters.research.projects import CATASTROPHE
+from rules.cluster_war.chapters.research.projects import CATASTROPHE_ROLL
 from rules.cluster_war.model.events import diplomacy
 from rules.cluster_war.model.events.officers import OfficerLost
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN
-from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
+from rules.cluster_war.model.state.dealings import MOLE, OPERATION_STEPS, Operation
 from rules.cluster_war.model.state.default_rulings import rules_by_default
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, unseen_key
@@ -17,16 +17,16 @@ from rules.values import Cause, Value, changed
 
 Result: TypeAlias = Literal["dice", "success", "failure", "catastrophe", "impossible"]
 RESULTS: Final[tuple[Result, ...]] = get_args(Result)
-MODEL: Final = "CW-10.0-02"
+PROJECT_MODEL_RULE: Final = "CW-10.0-02"
 DICE_WORDS: Final = "The dice decide"
 CHOICES: Final = (DICE_WORDS, *RESULTS[1:])
 """The words that answer the question of a step, the default first."""
-UNANSWERED: Final = "No word came, so the dice decided."
-CAUGHT: Final = "Your agents were caught; they are lost, and it is known whose they were."
-JUDGED: Final = "They judged this step themselves."
+DICE_DECIDED_TEXT: Final = "No word came, so the dice decided."
+CAUGHT_TEXT: Final = "Your agents were caught; they are lost, and it is known whose they were."
+JUDGED_TEXT: Final = "They judged this step themselves."
 """All that a side hears of why: the reason itself may name what it cannot know, and is kept in `OperationWeighed`."""
-EXPOSED: Final = "A catastrophe: your agents were caught and told all they knew."
-IMPOSSIBLE: Final = "It can never succeed; your people give it up."
+EXPOSED_TEXT: Final = "A catastrophe: your agents were caught and told all they knew."
+IMPOSSIBLE_TEXT: Final = "It can never succeed; your people give it up."
 
 
 class StepDecision(Value):
@@ -49,7 +49,7 @@ def begin_month(turn: TurnState) -> None:
             decide(turn, one, BY_DICE, week=turn.first_week)
             for place, question in enumerate(turn.questions):
                 if asks_about(question, one):
-                    turn.questions[place] = changed(question, answer=UNANSWERED, settled_turn=turn.turn)
+                    turn.questions[place] = changed(question, answer=DICE_DECIDED_TEXT, settled_turn=turn.turn)
 
 
 def asks_about(question: Question, one: Operation) -> bool:
@@ -72,7 +72,9 @@ def run_operations(turn: TurnState) -> None:
             _step(turn, one)
         elif one.cps:
             turn.operations[one.id] = changed(one, cps=0)
-            turn.tell_side(diplomacy.OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(MODEL)))
+            turn.tell_side(
+                diplomacy.OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(PROJECT_MODEL_RULE))
+            )
 
 
 def _step(turn: TurnState, one: Operation) -> None:
@@ -134,9 +136,9 @@ def decide(turn: TurnState, one: Operation, word: StepDecision, *, week: int) ->
     if result == "success":
         _succeed(turn, rested, word, week)
     elif result == "impossible":
-        _end(turn, changed(rested, outcome="impossible", finished_turn=finished), word.words or IMPOSSIBLE)
+        _end(turn, changed(rested, outcome="impossible", finished_turn=finished), word.words or IMPOSSIBLE_TEXT)
     elif result == "catastrophe":
-        _expose(turn, changed(rested, finished_turn=finished), EXPOSED, word, goal=True)
+        _expose(turn, changed(rested, finished_turn=finished), EXPOSED_TEXT, word, goal=True)
     else:
         _fail(turn, changed(rested, finished_turn=finished), word, one.roll if word.result == "dice" else 0)
 
@@ -149,13 +151,13 @@ def _turn(week: int) -> int:
 def _result(roll: int, chance: int, wanted: Result) -> Result:
     if wanted != "dice":
         return wanted
-    if roll == CATASTROPHE:
+    if roll == CATASTROPHE_ROLL:
         return "catastrophe"
     return "success" if roll <= chance else "failure"
 
 
 def _succeed(turn: TurnState, one: Operation, word: StepDecision, week: int) -> None:
-    if one.step < len(STEPS):
+    if one.step < len(OPERATION_STEPS):
         turn.operations[one.id] = changed(one, step=one.step + 1, cps=0)
         _tell(turn, one, word, success=True, text=word.words)
         return
@@ -181,7 +183,7 @@ def _fail(turn: TurnState, over: Operation, word: StepDecision, roll: int) -> No
         "each net notices from so much less", settings
     )
     if one.target and roll >= caught:
-        _expose(turn, over, CAUGHT, word, goal=False)
+        _expose(turn, over, CAUGHT_TEXT, word, goal=False)
         return
     if one.target and roll >= seen:
         one = changed(one, noticed=over.finished_turn)
@@ -216,7 +218,9 @@ def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, g
     if goal:
         about = f"{_name(turn, one.side)}: {one.name} against {_name(turn, one.target)} failed catastrophically. How bad is it?"
         hint = "An incident between the two governments: what is between them worsens, and the agents are put on trial."
-        turn.put_question("catastrophe", (one.side, one.target), about, MODEL, hint, subjects=(one.side, one.id))
+        turn.put_question(
+            "catastrophe", (one.side, one.target), about, PROJECT_MODEL_RULE, hint, subjects=(one.side, one.id)
+        )
 
 
 def _end(turn: TurnState, one: Operation, text: str) -> None:
@@ -242,6 +246,8 @@ def _tell(
             success=success,
             finished=finished,
             text=text,
-            cause=Cause(chances.OPERATION_RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
+            cause=Cause(
+                chances.OPERATION_RULE, modifiers=expected.known, override=JUDGED_TEXT if word.override else ""
+            ),
         )
     )

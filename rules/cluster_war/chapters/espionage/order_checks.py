@@ -12,17 +12,17 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.dealings import COUNTER, Approach, Operation, OperationId
+from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, Approach, Operation, OperationId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
 from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, quoted, unknown
 
-NEEDS: Final = "CW-10.0-03"
-KNOWN: Final = "CW-10.0-05"
-MODEL: Final = "CW-10.0-02"
+REQUIREMENTS_RULE: Final = "CW-10.0-03"
+KNOWN_TARGET_RULE: Final = "CW-10.0-05"
+PROJECT_MODEL_RULE: Final = "CW-10.0-02"
 LEAST_WORDS: Final = 2
 NO_OFFICER: Final = "nobody"
-HEX: Final = "a hex"
+HEX_TARGET: Final = "a hex"
 """What operations of a kind are aimed at, where it has to be said; one that begins so may leave it open."""
 
 
@@ -75,7 +75,7 @@ class StopOperation(Order):
 def check_target(place: Place, side: SideId, target: SideId) -> None:
     """IllegalOrderError for an own empire and one that was never contacted, NotYoursError for none (CW-10.0-05)."""
     if target == side:
-        raise IllegalOrderError("That is your own empire; counter-intelligence guards it.", rule=KNOWN)
+        raise IllegalOrderError("That is your own empire; counter-intelligence guards it.", rule=KNOWN_TARGET_RULE)
     if isinstance(place, View):
         met, names = place.met, {key: flag.name for key, flag in place.all_flags.items()}
     else:
@@ -87,7 +87,7 @@ def check_target(place: Place, side: SideId, target: SideId) -> None:
     if target not in met and not in_contact(place, side, target):
         raise IllegalOrderError(
             f"You have never been in contact with {names[target]}; an operation needs an empire that you know.",
-            rule=KNOWN,
+            rule=KNOWN_TARGET_RULE,
         )
 
 
@@ -97,7 +97,7 @@ def checked_goal(goal: str, holdings: Holdings) -> str:
     if len(text.split()) < LEAST_WORDS or len(text) > LONGEST_TEXT:
         raise IllegalOrderError(
             f"An operation needs a specific goal: say in a few words what it is to bring, {LONGEST_TEXT} characters at most.",
-            rule=NEEDS,
+            rule=REQUIREMENTS_RULE,
         )
     check_words(text, holdings.settings)
     return text
@@ -105,7 +105,7 @@ def checked_goal(goal: str, holdings: Holdings) -> str:
 
 def _funds(holdings: Holdings, cps: int) -> None:
     if cps < 1:
-        raise IllegalOrderError("An operation needs CPs: without funds there is none.", rule=NEEDS)
+        raise IllegalOrderError("An operation needs CPs: without funds there is none.", rule=REQUIREMENTS_RULE)
     holdings.spend("research", cps)
 
 
@@ -113,10 +113,10 @@ def _subject(holdings: Holdings, subject: str, on: str) -> str:
     """What an operation is aimed at; a hex must be on the map."""
     text = " ".join(subject.split())
     if len(text) > LONGEST_TEXT:
-        raise IllegalOrderError("That is too long for what an operation is aimed at.", rule=NEEDS)
-    if on == HEX and not text:
-        raise IllegalOrderError("Say on which hex it is aimed.", rule=NEEDS)
-    if text and on.startswith(HEX):
+        raise IllegalOrderError("That is too long for what an operation is aimed at.", rule=REQUIREMENTS_RULE)
+    if on == HEX_TARGET and not text:
+        raise IllegalOrderError("Say on which hex it is aimed.", rule=REQUIREMENTS_RULE)
+    if text and on.startswith(HEX_TARGET):
         check_on_map(map_of(holdings.source), text)
     return text if on else ""
 
@@ -149,10 +149,12 @@ def _head(holdings: Holdings, officer: OfficerId, besides: OperationId = "") -> 
 def begin_operation(holdings: Holdings, order: StartOperation | StartCounter) -> Operation:
     """The operation that an order begins, without id, paid; GameError if it cannot be."""
     owner = holdings.owner
-    made = Operation("", owner.id, "", COUNTER, "", officer=_head(holdings, order.officer), started_turn=holdings.turn)
+    made = Operation(
+        "", owner.id, "", COUNTER_INTELLIGENCE, "", officer=_head(holdings, order.officer), started_turn=holdings.turn
+    )
     name = checked_name(order.name) if order.name.strip() else ""
     if isinstance(order, StartCounter):
-        check_possible(COUNTER, holdings.settings)
+        check_possible(COUNTER_INTELLIGENCE, holdings.settings)
         made = changed(made, name=name)
     else:
         check_target(holdings.source, owner.id, order.target)
@@ -199,7 +201,7 @@ def running_operation(holdings: Holdings, operation: OperationId) -> Operation:
         own = [one.name for one in mine.values() if one.side == holdings.owner.id and one.running]
         raise unknown(NotYoursError, f"You have no operation {quoted(operation)}.", operation, "Your operations", own)
     if not found.running:
-        raise IllegalOrderError(f"{found.name} ended in turn {found.finished_turn}.", rule=MODEL)
+        raise IllegalOrderError(f"{found.name} ended in turn {found.finished_turn}.", rule=PROJECT_MODEL_RULE)
     return found
 
 
@@ -216,7 +218,9 @@ def change_operation(holdings: Holdings, order: ChangeOperation) -> Operation:
     found = running_operation(holdings, order.operation)
     goal, subject = found.goal, found.subject
     if (order.goal or order.subject) and not found.target:
-        raise IllegalOrderError("Counter-intelligence guards all you have; it takes no other goal.", rule=NEEDS)
+        raise IllegalOrderError(
+            "Counter-intelligence guards all you have; it takes no other goal.", rule=REQUIREMENTS_RULE
+        )
     if order.goal:
         goal = checked_goal(order.goal, holdings)
     if order.subject:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.cluster_war.chapters.detection.cloaks import BETTER, CLOAKED
+from rules.cluster_war.chapters.detection.cloaks import ADVANCED_CLOAK, CLOAKED
 from rules.cluster_war.chapters.industry.drawings import on_template, start_templates
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.holdings import Design, Template
@@ -13,7 +13,7 @@ from rules.cluster_war.model.unit_design.ground import psi_traits, read_ability
 from rules.cluster_war.model.working.amendment import MOST_CPS, Amending, Amendment, Apply, amount
 from rules.values import GameError, changed, quoted
 
-PARTS: Final = (
+DESIGN_PARTS: Final = (
     "lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks", "repair_bays",
 )  # fmt: skip
 
@@ -95,11 +95,11 @@ def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
         bridge=order.bridge,
         traits=psi_traits((read_ability(name, settings) for name in order.psionics), settings),
     )
-    design = changed(design, **{part: getattr(order, part) for part in PARTS})
+    design = changed(design, **{part: getattr(order, part) for part in DESIGN_PARTS})
     if order.cloak:
         if not 0 < order.cloak <= MOST_CLOAK or order.kind not in {"ship", "base"}:
             raise GameError(f"A ship or base has a cloak of level 1 to {MOST_CLOAK}.", rule="CW-12.0-09")
-        better = (f"{BETTER} +{order.cloak - 1}",) if order.cloak > 1 else ()
+        better = (f"{ADVANCED_CLOAK} +{order.cloak - 1}",) if order.cloak > 1 else ()
         design = changed(design, traits=(*design.traits, CLOAKED, *better))
     check_drive(design, settings)
     return design

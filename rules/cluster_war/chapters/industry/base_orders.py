@@ -20,7 +20,7 @@ from rules.cluster_war.model.orders.names import (
     fleet_text,
     site_text,
 )
-from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.orders.order import Order, OrderPreview
 from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.values import Cause, IllegalOrderError, Modifier, changed
@@ -107,12 +107,12 @@ def _parts_loaded(fleet: Fleet, what: str, amount: int, cps: int) -> PartsLoaded
     return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause=cause)
 
 
-def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
+def _plan_dismantle(planned: PlannedState, order: Dismantle) -> OrderPreview:
     done = dismantle(planned, order)
     what = "shipyard bays" if done.what == construction.SHIPYARD else f"× {own_design(planned, done.what).name}"
     name = planned.fleets[order.fleet].name
     text = f"{name} takes {done.amount} {what} aboard in parts: {done.cps} CPs of room."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def _read_dismantle(g: Groups) -> Dismantle:
@@ -193,14 +193,14 @@ def _check_amount(amount: int) -> None:
         raise IllegalOrderError(f"Name an amount from 1 to {construction.MOST_UNITS}, not {amount}.", rule="CW-6.4-03")
 
 
-def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
+def _plan_assemble(planned: PlannedState, order: Assemble) -> OrderPreview:
     name = checked_name(order.name) if order.name else ""
     done = assemble(planned, changed(order, name=name))
     many = f"{done.amount} shipyard bays" if done.what == construction.SHIPYARD else own_design(planned, done.what).name
     where = construction.whereabouts(done.orbit, done.hex, planned.place(done.hex))
     paid = f" ({done.cps - done.from_parts} CPs from the bays)" if done.cps > done.from_parts else ""
     text = f"{planned.fleets[order.fleet].name} puts {many} together {where}{paid}; ready next turn."
-    return Preview(order=changed(order, name=name), text=text)
+    return OrderPreview(order=changed(order, name=name), text=text)
 
 
 def _read_assemble(g: Groups) -> Assemble:

@@ -6,12 +6,21 @@ from typing import Final, cast
 from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
-from rules.cluster_war.model.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
+from rules.cluster_war.model.holdings.capacity import WATER_CODES, key_of, label, needs_water, tool_up, workplace
 from rules.cluster_war.model.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
-from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.names import (
+    CPS,
+    NAME,
+    TEXT,
+    Groups,
+    Names,
+    design_text,
+    quote,
+    site_text,
+)
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Leg
@@ -82,7 +91,7 @@ def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
         site,
         build,
         order.capacity,
-        construction.LINES[design.kind],
+        construction.BUDGET_LINES[design.kind],
         construction.extra_gear(design, order.count),
     )
 
@@ -97,11 +106,14 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
             f"{site.name} stands alone: bring {design.name} there with freighters and assemble it.", rule="CW-5.0-11"
         )
     construction.check_asteroid(holdings, design, site.hex)
-    if needs_water(design, holdings.settings) and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATERS:
+    if (
+        needs_water(design, holdings.settings)
+        and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATER_CODES
+    ):
         raise IllegalOrderError(f"{site.name} has no sea for {design.name}.", rule="CW-6.5-03")
 
 
-def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
+def _plan_build(planned: PlannedState, order: BuildUnits) -> OrderPreview:
     fleet = checked_name(order.fleet) if order.fleet else ""
     design = own_design(planned, order.design)
     price = construction.crash_price(design.cost * order.count, order.crash)
@@ -116,7 +128,7 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     more = training_turns(design, planned.settings)
     text = f"{work}: {construction.ready(build, planned.turn, planned.settings, more)}{owing}."
     done = changed(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
-    return Preview(order=done, text=text, cost=build.paid, line=construction.LINES[design.kind])
+    return OrderPreview(order=done, text=text, cost=build.paid, line=construction.BUDGET_LINES[design.kind])
 
 
 def _build(turn: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
@@ -178,7 +190,7 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
                 f"{site.name} has {left} {label(build.place)} for it this turn, not {capacity}.", rule="CW-6.0-03"
             )
     paid = min(order.pay, build.price - build.paid)
-    holdings.spend(construction.LINES[own_design(holdings, build.design).kind], paid, site)
+    holdings.spend(construction.BUDGET_LINES[own_design(holdings, build.design).kind], paid, site)
     after = changed(build, capacity=capacity, paid=build.paid + paid)
     if build.place == "factory":
         others = holdings.taken(site.id, build.line) - mine
@@ -187,7 +199,7 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
     return after
 
 
-def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
+def _plan_continue(planned: PlannedState, order: ContinueBuild) -> OrderPreview:
     build = own_build(planned, order.build)
     planned.once(f"continue {build.id}", "Your sheet already changes this construction")
     owing = build.price - build.paid
@@ -201,7 +213,7 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
         when = construction.ready(build, planned.turn, planned.settings) if works else "the work rests"
     text = f"{build.count} × {design.name} at {site.name} gets {build.capacity} a turn and {order.pay} CPs: {when}."
     done = changed(order, capacity=build.capacity)
-    return Preview(order=done, text=text, cost=order.pay, line=construction.LINES[design.kind])
+    return OrderPreview(order=done, text=text, cost=order.pay, line=construction.BUDGET_LINES[design.kind])
 
 
 def _continue(turn: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:
@@ -214,7 +226,7 @@ def _write_continue(order: ContinueBuild, _: Names) -> str:
     )
 
 
-def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
+def _plan_send(planned: PlannedState, order: SendBuild) -> OrderPreview:
     build = own_build(planned, order.build)
     design = own_design(planned, build.design)
     if design.kind != "ship" or build.refits:
@@ -228,7 +240,7 @@ def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     if construction.turns_left(build, planned.settings) > 1 or build.paid < build.price:
         notes = (Note(f"{design.name} may not leave the yard this turn; then the order is given back.", "CW-6.0-07"),)
     text = f"{build.count} × {design.name} leave for {planned.place(order.legs[-1].to)} as soon as they are built."
-    return Preview(order=order, text=text, notes=notes)
+    return OrderPreview(order=order, text=text, notes=notes)
 
 
 def sending_order(turn: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:

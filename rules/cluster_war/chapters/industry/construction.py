@@ -30,14 +30,14 @@ from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 NO_GEAR: Final[Mapping[str, int]] = MappingProxyType({})
 MOST_UNITS: Final = 200
 """Units of one design that one order may ask for."""
-LINES: Final[Mapping[DesignKind, BudgetLine]] = {
+BUDGET_LINES: Final[Mapping[DesignKind, BudgetLine]] = {
     "ship": "ships",
     "small_craft": "ships",
     "ground": "ground",
     "base": "bases",
     "facility": "infrastructure",
 }
-FAULTS: Final = (
+TRIAL_FAULTS: Final = (
     "beams go off line",
     "launchers jam",
     "shields buckle",
@@ -197,8 +197,8 @@ def flaw_check(dice: Roller, key: str, settings: Settings) -> tuple[str, tuple[R
     roll = dice.percent(key)
     if roll.total > flaw_chance(settings):
         return "", (roll,)
-    which = dice.roll(f"{key}/fault", len(FAULTS))
-    return FAULTS[which.total - 1], (roll, which)
+    which = dice.roll(f"{key}/fault", len(TRIAL_FAULTS))
+    return TRIAL_FAULTS[which.total - 1], (roll, which)
 
 
 def check_flaws(turn: TurnState) -> None:

@@ -13,9 +13,9 @@ from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, buil
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.values import GameError, IllegalOrderError, changed
 
-STEPS: Final = 1
+HULL_STEPS: Final = 1
 """A new hull is an easy task: one success (CW-6.0-02)."""
-HULLS: Final[tuple[DesignKind, ...]] = ("ship", "base")
+HULL_KINDS: Final[tuple[DesignKind, ...]] = ("ship", "base")
 """Kinds of designs that need a template."""
 _TECHNOLOGY: Final = re.compile(r"Hull template: (.{1,60}) \((ship|base) of (\d{1,5})\)", re.IGNORECASE)
 STANDARD_DRIVE: Final = "second-stage"
@@ -45,7 +45,7 @@ def start_templates(named: Iterable[Template], designs: Mapping[str, Design]) ->
     known = {(t.kind, t.hull) for t in found.values()}
     for _, design in sorted(designs.items()):
         size = (design.kind, design.hull)
-        if design.kind in HULLS and size not in known:
+        if design.kind in HULL_KINDS and size not in known:
             known.add(size)
             alike = [d for d in designs.values() if (d.kind, d.hull) == size]
             fixed = [
@@ -63,7 +63,7 @@ def start_templates(named: Iterable[Template], designs: Mapping[str, Design]) ->
 
 def on_template(templates: Mapping[str, Template], design: Design) -> Design:
     """The design with the name of the hull it is laid out on: the one it names, or the first of its kind and size."""
-    if design.kind not in HULLS:
+    if design.kind not in HULL_KINDS:
         return design
     own = templates.get(design.template)
     if own is not None and (own.kind, own.hull) == (design.kind, design.hull):
@@ -78,7 +78,7 @@ def owned_templates(side: Side) -> Mapping[str, Template]:
     proved = {
         d.template or f"{d.name} hull": Template(d.template or f"{d.name} hull", d.kind, d.hull)
         for _, d in sorted(side.designs.items())
-        if d.kind in HULLS and (d.kind, d.hull) not in known
+        if d.kind in HULL_KINDS and (d.kind, d.hull) not in known
     }
     return {**proved, **side.templates}
 
@@ -86,13 +86,13 @@ def owned_templates(side: Side) -> Mapping[str, Template]:
 def check_template(side: Side, design: Design) -> None:
     """IllegalOrderError if a design's hull is none of the side's, which takes research first (CW-6.6-08), or leaves out
     what stands fixed in it (CW-6.0-01); a design whose components nobody has listed is taken at its word."""
-    if design.kind not in HULLS:
+    if design.kind not in HULL_KINDS:
         return
     mine = [t for t in owned_templates(side).values() if (t.kind, t.hull) == (design.kind, design.hull)]
     if not mine:
         raise IllegalOrderError(
             f"You have no {design.kind} hull of {design.hull} spaces for {design.name}: research it first, "
-            f"{STEPS} success with the technology {template_technology('New hull', design.kind, design.hull)}.",
+            f"{HULL_STEPS} success with the technology {template_technology('New hull', design.kind, design.hull)}.",
             rule="CW-6.0-01",
         )
     lacking = [_lacking(template, design) for template in mine]

@@ -9,7 +9,7 @@ from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import BaseAssembled, FacilityBuilt, FactoryRetooled, MunitionsMade
 from rules.cluster_war.model.holdings.capacity import (
     FACILITIES,
-    LINES,
+    PRODUCT_LINES,
     FacilityKind,
     label,
     tool_up,
@@ -19,14 +19,14 @@ from rules.cluster_war.model.holdings.capacity import (
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, tell_giver
 from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, colony_text, site_text
-from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.orders.order import Order, OrderPreview
 from rules.cluster_war.model.state.common import BudgetLine, ColonyId, Settings, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted, unknown
 
 MUNITIONS: Final = "munitions"
-_LINE: Final = f"({'|'.join(LINES)})"
+_LINE: Final = f"({'|'.join(PRODUCT_LINES)})"
 
 
 class BuildFacility(Order):
@@ -75,11 +75,11 @@ def commission(holdings: Holdings, order: BuildFacility) -> FacilityBuilt:
     return FacilityBuilt(holdings.owner.id, colony.id, order.facility, order.amount, price, cause=cause)
 
 
-def _plan(planned: PlannedState, order: BuildFacility) -> Preview:
+def _plan(planned: PlannedState, order: BuildFacility) -> OrderPreview:
     done = commission(planned, order)
     name, what = planned.colonies[done.colony].name, FACILITIES[order.facility].name
     text = f"{name} builds {order.amount} {what} for {done.cps} CPs, ready next turn."
-    return Preview(order=order, text=text, cost=done.cps, line=line_of(order.facility))
+    return OrderPreview(order=order, text=text, cost=done.cps, line=line_of(order.facility))
 
 
 def open_facilities(turn: TurnState) -> None:
@@ -142,9 +142,9 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     """Change a place's factories; IllegalOrderError if they are at work or there are too few."""
     site = holdings.site(order.colony)
     for name in (order.line, *([order.old] if order.old else [])):
-        if name not in LINES:
+        if name not in PRODUCT_LINES:
             lead = f"{quoted(name)} is no product line."
-            raise unknown(IllegalOrderError, lead, name, "They are", LINES, rule="CW-6.1-09")
+            raise unknown(IllegalOrderError, lead, name, "They are", PRODUCT_LINES, rule="CW-6.1-09")
     if order.old == order.line:
         raise IllegalOrderError(f"They make {order.line} already.", rule="CW-6.1-09")
     if order.amount < 1:
@@ -171,11 +171,11 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     return FactoryRetooled(holdings.owner.id, site.id, order.amount, order.line, cause=cause)
 
 
-def _plan_retool(planned: PlannedState, order: RetoolFactory) -> Preview:
+def _plan_retool(planned: PlannedState, order: RetoolFactory) -> OrderPreview:
     retool(planned, order)
     site = planned.site(order.colony)
     text = f"{order.amount} light industry at {site.name} is re-tooled this turn and makes {order.line} from the next."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def _read_retool(g: Groups) -> RetoolFactory:
@@ -236,11 +236,11 @@ def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
     return MunitionsMade(holdings.owner.id, site.id, order.cps, site.munitions, cause=cause)
 
 
-def _plan_munitions(planned: PlannedState, order: MakeMunitions) -> Preview:
+def _plan_munitions(planned: PlannedState, order: MakeMunitions) -> OrderPreview:
     make_munitions(planned, order)
     hull = munitions_hull(order.cps, planned.settings)
     text = f"{planned.site(order.colony).name} makes munitions for {order.cps} CPs with {hull} light industry."
-    return Preview(order=order, text=text, cost=order.cps, line="infrastructure")
+    return OrderPreview(order=order, text=text, cost=order.cps, line="infrastructure")
 
 
 FACTORY_KINDS: Final = (
@@ -248,7 +248,7 @@ FACTORY_KINDS: Final = (
         RetoolFactory,
         Phase.SPEND,
         command="build retool",
-        example=f"retool 20 at Terra from aircraft to munitions (lines: {', '.join(LINES)})",
+        example=f"retool 20 at Terra from aircraft to munitions (lines: {', '.join(PRODUCT_LINES)})",
         pattern=rf"{COUNT} at {NAME}(?: from {_LINE})? to {_LINE}",
         read=_read_retool,
         write=_write_retool,

@@ -12,11 +12,19 @@ from rules.cluster_war.model.holdings.capacity import gear_line, label, with_com
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.names import (
+    NAME,
+    TEXT,
+    Groups,
+    Names,
+    design_text,
+    site_text,
+    units_text,
+)
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Ship
-from rules.cluster_war.model.unit_design.wounded import BUYING, crew_grade, is_whole
+from rules.cluster_war.model.unit_design.wounded import GRADE_PRICE_RULE, crew_grade, is_whole
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, NotationError, changed
 
@@ -63,7 +71,7 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
         work += construction.refit_bays(construction.changed_hull(old, new))
     build = construction.new_build(holdings, site, new, len(ships), price, work)
     build = changed(build, refits=tuple(s.id for s in ships))
-    return construction.enter(holdings, site, build, order.capacity, construction.LINES[new.kind])
+    return construction.enter(holdings, site, build, order.capacity, construction.BUDGET_LINES[new.kind])
 
 
 def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitUnits) -> Build:
@@ -90,7 +98,7 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
             holdings.site(site.id),
             changed(build, old=old.id),
             order.capacity,
-            construction.LINES[new.kind],
+            construction.BUDGET_LINES[new.kind],
             gear,
         )
     except IllegalOrderError:
@@ -112,23 +120,25 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
             rule="CW-6.6-03",
         )
     if crew_grade(old) != crew_grade(new):
-        raise IllegalOrderError("A refit changes no crew: both designs need one of the same grade.", rule=BUYING)
+        raise IllegalOrderError(
+            "A refit changes no crew: both designs need one of the same grade.", rule=GRADE_PRICE_RULE
+        )
     if old.id == new.id and not mended:
         raise IllegalOrderError(f"It is a {new.name} already, and nothing is wrong with it.", rule="CW-6.6-03")
 
 
-def _plan_refit(planned: PlannedState, order: RefitUnits) -> Preview:
+def _plan_refit(planned: PlannedState, order: RefitUnits) -> OrderPreview:
     build = refit(planned, order)
     site, design = planned.site(build.colony), own_design(planned, build.design)
     using = f" using {build.capacity} {label(build.place)}" if build.place == "shipyard" else ""
     when = construction.ready(build, planned.turn, planned.settings)
     text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {when}."
     done = changed(order, ships=build.refits, capacity=build.capacity)
-    return Preview(
+    return OrderPreview(
         order=done,
         text=text,
         cost=build.price,
-        line=construction.LINES[design.kind],
+        line=construction.BUDGET_LINES[design.kind],
         notes=_notes(planned, done, design),
     )
 
@@ -310,12 +320,12 @@ def _scrapped(
     return UnitsScrapped(side, hex_, design.id, count, ships, cps, to, cause=Cause(rule, modifiers=(reason,)))
 
 
-def _plan_scrap(planned: PlannedState, order: ScrapUnits) -> Preview:
+def _plan_scrap(planned: PlannedState, order: ScrapUnits) -> OrderPreview:
     done = changed(order, ships=tuple(own_ship(planned, ship) for ship in order.ships))
     gone = scrap(planned, done)
     what = ", ".join(f"{e.count} × {own_design(planned, e.design).name}" for e in gone)
     to = {"pool": "the pool", "store": "the store there", "ships": "the cargo bays there"}[gone[0].to]
-    return Preview(order=done, text=f"{what} scrapped: {sum(e.cps for e in gone)} CPs for {to}.")
+    return OrderPreview(order=done, text=f"{what} scrapped: {sum(e.cps for e in gone)} CPs for {to}.")
 
 
 def _scrap(turn: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:

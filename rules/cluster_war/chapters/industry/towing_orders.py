@@ -9,7 +9,7 @@ from rules.cluster_war.model.holdings.finders import fleet_at_rest, own_design, 
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId
 from rules.cluster_war.model.state.holdings import Base, Design, Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -67,12 +67,12 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
     return _towed(base, fleet.id, released=False)
 
 
-def _plan_tow(planned: PlannedState, order: TowBase) -> Preview:
+def _plan_tow(planned: PlannedState, order: TowBase) -> OrderPreview:
     known = planned.bases.get(order.place)
     base = planned.bases[tow(planned, order).base]
     loud = known is not None and known.emissions
     notes = (Note("It runs silent from then on, until another order.", "CW-12.0-12"),) if loud else ()
-    return Preview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.", notes=notes)
+    return OrderPreview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.", notes=notes)
 
 
 def _read_tow(g: Groups) -> TowBase:
@@ -101,13 +101,13 @@ def release(holdings: Holdings, order: ReleaseBase) -> BaseTowed:
     return _towed(freed, fleet.id, released=True)
 
 
-def _plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
+def _plan_release(planned: PlannedState, order: ReleaseBase) -> OrderPreview:
     done = release(planned, order)
     where = construction.whereabouts(done.orbit, done.hex, planned.place(done.hex))
     text = (
         f"{planned.fleets[done.fleet].name} lets {planned.bases[done.base].name} go {where}; it works from next turn."
     )
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def _write_release(order: ReleaseBase, names: Names) -> str:

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put_fleet
 from rules.cluster_war.model.economy.holds import filled_space, ship_capacity
 from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_design
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
-from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
+from rules.cluster_war.model.holdings.capacity import PRODUCT_LINES, free, key_of, tool_up, with_components
 from rules.cluster_war.model.holdings.holdings import add_units, load, skill_of
 from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.psionics.units import training_turns
@@ -18,7 +18,7 @@ from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
 from rules.values import Cause, GameError, Modifier, changed
 
-MONTHLY: Final = ("site", "training")
+MONTHLY_PLACES: Final = ("site", "training")
 """Places whose work always takes the whole month."""
 
 
@@ -51,7 +51,7 @@ def _work(turn: TurnState, shift: _Shift) -> None:
     worked: list[tuple[Build, int]] = []
     by_week = turn.settings.weekly_construction
     for build in sorted(_still_at_hand(turn), key=lambda b: (b.side, id_number(b.id))):
-        if by_week and shift.weekly == (build.place in MONTHLY):
+        if by_week and shift.weekly == (build.place in MONTHLY_PLACES):
             if not shift.weekly:
                 worked.append((build, 0))
             continue
@@ -100,7 +100,7 @@ def _worked(turn: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
         return build, 0
     if build.refits and not _at_hand(turn, build, site):
         return build, 0
-    if build.place in MONTHLY:
+    if build.place in MONTHLY_PLACES:
         return changed(build, hull_left=0), build.hull_left
     able = skill_of(holdings)
     key, asked = key_of(build), load(build, holdings.owner.designs, turn.settings)
@@ -109,7 +109,7 @@ def _worked(turn: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
         holdings.put_site(site)
 
     def taken(what: str) -> int:
-        once = turn.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
+        once = turn.used.get((build.colony, what), 0) if what in PRODUCT_LINES or what == "shipyard" else 0
         return once + shift.used.get((build.colony, what), 0)
 
     given = min(asked, max(0, free(site, key, taken, able)))

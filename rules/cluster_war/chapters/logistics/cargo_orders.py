@@ -10,7 +10,7 @@ from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, s
 from rules.cluster_war.model.holdings.holdings import Holdings, add_units, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import COUNT, CPS, NAME, colony_text, design_text, fleet_text, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.transport import (
@@ -74,13 +74,13 @@ def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
     return CargoLoaded(fleet.side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", modifiers=(bays,)))
 
 
-def _plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
+def _plan_load(planned: PlannedState, order: LoadCargo) -> OrderPreview:
     load(planned, order)
     fleet = planned.fleets[order.fleet]
     colony = _places(planned, fleet.hex)[0]
     room = holds.room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
     text = f"{fleet.name} loads {order.cps} CPs at {colony.name} and then has room for {room}."
-    return Preview(order=order, text=text, cost=order.cps, line="colonies")
+    return OrderPreview(order=order, text=text, cost=order.cps, line="colonies")
 
 
 def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
@@ -99,10 +99,10 @@ def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
     return CargoUnloaded(fleet.side, fleet.id, colony.id, order.cps, to_pool, cause=cause)
 
 
-def _plan_unload(planned: PlannedState, order: UnloadCargo) -> Preview:
+def _plan_unload(planned: PlannedState, order: UnloadCargo) -> OrderPreview:
     done = unload(planned, order)
     where = "the pool" if done.to_pool else f"the store of {planned.site(done.colony).name}"
-    return Preview(order=order, text=f"{planned.fleets[order.fleet].name} unloads {order.cps} CPs into {where}.")
+    return OrderPreview(order=order, text=f"{planned.fleets[order.fleet].name} unloads {order.cps} CPs into {where}.")
 
 
 CARGO_KINDS: Final = (
@@ -221,14 +221,14 @@ def _launched(holdings: Holdings, fleet: Fleet, design: Design, count: int, soun
     return tuple(made)
 
 
-def _plan_take(planned: PlannedState, order: TakeCraft) -> Preview:
+def _plan_take(planned: PlannedState, order: TakeCraft) -> OrderPreview:
     take_craft(planned, order)
     design = planned.me.designs[order.design]
     how = "aboard" if design.kind == "ground" else "in crates" if order.crated else "with it"
     notes = _berth_notes(planned, order, design) if design.kind == "ground" else ()
     where = stores.place_name(planned, order.place)
     text = f"{planned.fleets[order.fleet].name} takes {order.count} × {design.name} from {where} {how}."
-    return Preview(order=order, text=text, notes=notes)
+    return OrderPreview(order=order, text=text, notes=notes)
 
 
 def _berth_notes(planned: PlannedState, order: TakeCraft, design: Design) -> tuple[Note, ...]:
@@ -286,12 +286,12 @@ def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colo
     return CraftLanded(fleet.side, fleet.id, place.id, design.id, order.count, (), cause=Cause("CW-6.5-22"))
 
 
-def _plan_land(planned: PlannedState, order: LandCraft) -> Preview:
+def _plan_land(planned: PlannedState, order: LandCraft) -> OrderPreview:
     fleet = fleet_here(planned, order.fleet)
     land(planned, order)
     design = planned.me.designs[order.design]
     text = f"{fleet.name} leaves {order.count} × {design.name} at {stores.place_name(planned, order.place)}."
-    return Preview(order=order, text=text, notes=_landing_notes(planned, order, design))
+    return OrderPreview(order=order, text=text, notes=_landing_notes(planned, order, design))
 
 
 def _landing_notes(planned: PlannedState, order: LandCraft, design: Design) -> tuple[Note, ...]:

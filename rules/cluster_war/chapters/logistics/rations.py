@@ -15,7 +15,7 @@ from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value, changed, field
 
-PRINTED: Final = Settings()
+PRINTED_SETTINGS: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
 AGRO: Final = "Agricultural Stations"
 INDUSTRY: Final = "Light Industry"
@@ -31,7 +31,7 @@ class Berths(Value):
     loose: tuple[Ship, ...] = ()
 
 
-def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: Settings = PRINTED) -> Berths:
+def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: Settings = PRINTED_SETTINGS) -> Berths:
     """Put a fleet's craft into its hangars, those that cannot stay out first, then on its racks, in their order."""
     here = tuple(fleet)
     if not any(designs[design].kind == "small_craft" for design in {s.design for s in here}):

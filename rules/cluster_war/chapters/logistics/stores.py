@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.fleets import in_order
 from rules.cluster_war.model.economy.holds import filled_space, recount, room_aboard, shared_out, ship_capacity
 from rules.cluster_war.model.economy.supply import Place, components, supply_grid
 from rules.cluster_war.model.events.logistics import FleetRearmed
-from rules.cluster_war.model.holdings.capacity import WATERS, housed_size
+from rules.cluster_war.model.holdings.capacity import WATER_CODES, housed_size
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site
 from rules.cluster_war.model.state.common import DesignId, HexId, RightKind, Settings, ShipId, SideId, TechId, tables
 from rules.cluster_war.model.state.dealings import Right
@@ -23,13 +23,13 @@ from rules.values import Cause, GameError, IllegalOrderError, NotYoursError, cha
 
 Goods: TypeAlias = Literal["supplies", "crated"]
 """What a hold can carry besides CPs: supply points, or munitions that are not ready to fire (CW-4.3-24)."""
-NAMES: Final = {"supplies": "supply points", "crated": "CPs of munitions"}
+STORE_NAMES: Final = {"supplies": "supply points", "crated": "CPs of munitions"}
 MISSILES_A_CP: Final = 10  # the cheapest cost 0.1 CP (CW-5.1-09)
-PRINTED: Final = Settings()
+PRINTED_SETTINGS: Final = Settings()
 MISSILES: Final = "missile"
 
 
-def magazine_room(design: Design, settings: Settings = PRINTED) -> int:
+def magazine_room(design: Design, settings: Settings = PRINTED_SETTINGS) -> int:
     """CPs of the cheapest munitions that magazines and launchers hold, ready to fire (CW-5.1-09, CW-4.3-23)."""
     table = tables(settings)["CW-TAB-CAPACITY"]
     missiles = design.magazines * table.number("magazine/missiles/rounds", "capacity")
@@ -62,7 +62,7 @@ def taken_up(
     shares, left = shared_out(ships, number, lambda ship: room_aboard(designs, [ship], settings))
     if left:
         raise IllegalOrderError(
-            f"The cargo bays have room for {number - left} more, and {number} {NAMES[what]} were to come aboard.",
+            f"The cargo bays have room for {number - left} more, and {number} {STORE_NAMES[what]} were to come aboard.",
             rule="CW-4.3-12",
         )
     return {key: _with_stores(ship, what, shares[key]) for key, ship in ships.items()}
@@ -72,11 +72,13 @@ def given_away(ships: Mapping[ShipId, Ship], what: Goods, number: int) -> dict[S
     """The ships after goods left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
     shares, left = shared_out(ships, number, lambda ship: amount(ship, what))
     if left:
-        raise IllegalOrderError(f"Only {number - left} of these {number} {NAMES[what]} are aboard.", rule="CW-4.3-14")
+        raise IllegalOrderError(
+            f"Only {number - left} of these {number} {STORE_NAMES[what]} are aboard.", rule="CW-4.3-14"
+        )
     return {key: _with_stores(ship, what, -shares[key]) for key, ship in ships.items()}
 
 
-def depot_room(design: Design, base: Base, settings: Settings = PRINTED) -> int:
+def depot_room(design: Design, base: Base, settings: Settings = PRINTED_SETTINGS) -> int:
     """Supply points that a base's cargo bays can still take (CW-5.2-07)."""
     return max(0, ship_capacity(design, settings) - base.supplies)
 
@@ -319,7 +321,7 @@ def check_landing(
 ) -> None:
     """IllegalOrderError if a place cannot house so many more ground forces (CW-6.5-01), or has no sea for boats
     (CW-A-63)."""
-    if works_at_sea(design) and (step or "0000")[3] not in WATERS:
+    if works_at_sea(design) and (step or "0000")[3] not in WATER_CODES:
         raise IllegalOrderError(f"{place.name} has no sea for {design.name}.", rule="CW-A-63")
     if "wild" in design.traits or design.unit not in {"", "battalion"}:
         return

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.chapters.detection.missing import lose_unseen, mustered
+from rules.cluster_war.chapters.detection.missing_forces import lose_unseen, mustered
 from rules.cluster_war.chapters.logistics import rations
-from rules.cluster_war.chapters.logistics.reflagging import reflag
+from rules.cluster_war.chapters.logistics.ship_transfers import reflag
 from rules.cluster_war.chapters.logistics.stores import goods_held, has_munitions, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put_fleet
 from rules.cluster_war.model.economy.yields import supply_number
@@ -25,12 +25,12 @@ from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.dice import percents
 from rules.values import Cause, GameError, Modifier, Roll, Value, changed, quoted
 
-EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
+STRESS_EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
 Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
 HOMEWARD: Final = ", going home"
 """How the name of a fleet ends whose ships turned back."""
-LEAVING = {
+LEAVING_TEXTS = {
     "rogue": "went rogue and obey no longer",
     "mutiny": "mutinied and are lost to you",
     "retire": "left for a neutral world and will not come back",
@@ -207,7 +207,7 @@ def _ask(turn: TurnState, here: SupplyPlace, failed: Sequence[tuple[Ship | Base,
         for unit, roll in failed
     )
     text = f"{turn.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
-    others = [effect for effect in EFFECTS if effect != default]
+    others = [effect for effect in STRESS_EFFECTS if effect != default]
     suggestion = f"{default}. Or one of: {', '.join(others)}."
     choices, subjects = (default, *others), tuple(unit.id for unit, _ in failed)
     turn.put_question(
@@ -299,7 +299,7 @@ def outcome(turn: TurnState, effect: StressEffect, *, alone: bool = True) -> tup
     told: list[SettledCheck] = []
     for side in sorted({f.side for f in found if f is not None}):
         mine = [f for f in found if f is not None and f.side == side]
-        if effect.effect in LEAVING:
+        if effect.effect in LEAVING_TEXTS:
             told += _leave(turn, side, mine, effect, alone=alone)
         else:
             who = _failed(turn.fleets.values(), mine) if alone else _ids(mine)
@@ -331,7 +331,7 @@ def _leave(
         units = [u for u in mine if (u.id not in silent) is known]
         if units:
             who = _failed(muster.fleets, units) if alone else _ids(units)
-            yield SettledCheck(side, tuple(u.id for u in units), f"{who}: they {LEAVING[effect.effect]}.", known)
+            yield SettledCheck(side, tuple(u.id for u in units), f"{who}: they {LEAVING_TEXTS[effect.effect]}.", known)
 
 
 def _ids(units: Iterable[Ship | Base]) -> str:

@@ -10,7 +10,7 @@ from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, s
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import COUNT, NAME, Names, colony_text, fleet_text
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -80,12 +80,12 @@ def load(holdings: Holdings, order: LoadSupplies) -> StoresMoved:
     return StoresMoved(me.id, fleet.id, "supplies", "loaded", points, fleet.hex, "", cause=Cause("CW-4.3-15"))
 
 
-def _plan_load(planned: PlannedState, order: LoadSupplies) -> Preview:
+def _plan_load(planned: PlannedState, order: LoadSupplies) -> OrderPreview:
     done = load(planned, order)
     fleet = planned.fleets[order.fleet]
     where = planned.place(done.hex)
     text = f"{fleet.name} takes {order.points} supply points aboard at {where}, {_aboard(planned, fleet)} in all."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
@@ -107,12 +107,12 @@ def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
     return StoresMoved(me.id, fleet.id, "supplies", "unloaded", order.points, fleet.hex, order.base, cause=cause)
 
 
-def _plan_unload(planned: PlannedState, order: UnloadSupplies) -> Preview:
+def _plan_unload(planned: PlannedState, order: UnloadSupplies) -> OrderPreview:
     done = unload(planned, order)
     fleet = planned.fleets[order.fleet]
     where = stores.place_name(planned, order.base) or planned.place(done.hex)
     text = f"{fleet.name} unloads {order.points} supply points at {where}, {_aboard(planned, fleet)} stay aboard."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def transfer(holdings: Holdings, order: TransferSupplies) -> StoresMoved:
@@ -133,11 +133,11 @@ def transfer(holdings: Holdings, order: TransferSupplies) -> StoresMoved:
     return StoresMoved(fleet.side, fleet.id, "supplies", "handed over", order.points, fleet.hex, into.id, cause=cause)
 
 
-def _plan_transfer(planned: PlannedState, order: TransferSupplies) -> Preview:
+def _plan_transfer(planned: PlannedState, order: TransferSupplies) -> OrderPreview:
     transfer(planned, order)
     fleet, into = planned.fleets[order.fleet], planned.fleets[order.into]
     text = f"{fleet.name} hands {order.points} supply points to {into.name}, {_aboard(planned, fleet)} stay aboard."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def _aboard(planned: PlannedState, fleet: Fleet) -> int:
@@ -160,11 +160,11 @@ def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
     return StoresMoved(fleet.side, fleet.id, "munitions", "loaded", cps, fleet.hex, order.place, cause=cause)
 
 
-def _plan_arm(planned: PlannedState, order: LoadMunitions) -> Preview:
+def _plan_arm(planned: PlannedState, order: LoadMunitions) -> OrderPreview:
     arm(planned, order)
     name, where = planned.fleets[order.fleet].name, stores.place_name(planned, order.place)
     text = f"{name} takes munitions for {order.cps} CPs from {where} aboard, not ready to fire."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def disarm(holdings: Holdings, order: UnloadMunitions) -> StoresMoved:
@@ -197,10 +197,10 @@ def _armed(holdings: Holdings, fleet: Fleet, emptied: dict[ShipId, Ship], cps: i
     return {key: changed(ship, munitions=ship.munitions + shares[key]) for key, ship in ships.items()}
 
 
-def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:
+def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> OrderPreview:
     disarm(planned, order)
     name, where = planned.fleets[order.fleet].name, stores.place_name(planned, order.place) or "the magazines there"
-    return Preview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
+    return OrderPreview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
 
 
 def _place_words(names: Names, place: str) -> str:
@@ -295,10 +295,10 @@ def give(holdings: Holdings, order: GiftCps) -> tuple[Fleet, SideId]:
     return fleet, colony.side
 
 
-def _plan(planned: PlannedState, order: GiftCps) -> Preview:
+def _plan(planned: PlannedState, order: GiftCps) -> OrderPreview:
     fleet, other = give(planned, order)
     text = f"{fleet.name} gives {order.cps} CPs to {planned.side_name(other)} at {planned.place(fleet.hex)}."
-    return Preview(order=order, text=text)
+    return OrderPreview(order=order, text=text)
 
 
 def _give(turn: TurnState, signed: SignedOrder, order: GiftCps) -> None:

@@ -16,11 +16,11 @@ MOST_SHIPS: Final = 100
 MOST_HULL: Final = 20_000
 MOST_LEVEL: Final = 10
 MOST_TURNS: Final = 100
-GHOSTS: Final = "CW-15.1-16"
-DISGUISE: Final = "CW-15.1-17"
-SILENCE: Final = "CW-15.1-13"
-WARNED: Final = "CW-15.1-04"
-LISTENING: Final = "CW-15.1-14"
+GHOSTS_RULE: Final = "CW-15.1-16"
+DISGUISE_RULE: Final = "CW-15.1-17"
+SILENCE_RULE: Final = "CW-15.1-13"
+WARNING_RULE: Final = "CW-15.1-04"
+LISTENING_RULE: Final = "CW-15.1-14"
 
 
 class SetGhost(Amendment):
@@ -142,22 +142,22 @@ def _ghost(turn: Amending, order: SetGhost) -> None:
     if old is not None and not order.ships:
         del ghosts[old.id]
         turn.minds = changed(turn.minds, ghosts=ghosts)
-        turn.tell(f"The ghost ships {old.id} at {old.hex} fade.", old.side, rule=GHOSTS)
+        turn.tell(f"The ghost ships {old.id} at {old.hex} fade.", old.side, rule=GHOSTS_RULE)
         return
     side = old.side if old is not None else turn.side(order.side).id
-    check_ability(turn, side, DELUSION, GHOSTS)
-    _check_size(order.ships, order.hull, GHOSTS)
+    check_ability(turn, side, DELUSION, GHOSTS_RULE)
+    _check_size(order.ships, order.hull, GHOSTS_RULE)
     there, last = turn.hex(order.hex), until(turn, order.turns)
-    named, whom = _deluded(turn, side, order.seen_by, GHOSTS)
+    named, whom = _deluded(turn, side, order.seen_by, GHOSTS_RULE)
     key = old.id if old is not None else f"G{turn.next_id(f'ghost/{side}')}-{side}"
     ghosts[key] = Ghost(key, side, there, order.ships, order.hull, named, last)
     turn.minds = changed(turn.minds, ghosts=ghosts)
     near = _unit_there(turn, [f for f in turn.fleets.at(there) if f.side == side and f.transit is None], DELUSION)
     ships = "1 ghost ship" if order.ships == 1 else f"{order.ships} ghost ships"
     text = f"{ships} of {order.hull} hull spaces ({key}) at {there} in the minds of {whom}{how_long(last)}."
-    turn.tell(text, side, rule=GHOSTS)
+    turn.tell(text, side, rule=GHOSTS_RULE)
     if near:
-        turn.tell(near.strip(), rule=GHOSTS)
+        turn.tell(near.strip(), rule=GHOSTS_RULE)
 
 
 def _disguise(turn: Amending, order: SetDisguise) -> None:
@@ -165,21 +165,21 @@ def _disguise(turn: Amending, order: SetDisguise) -> None:
     fleet, worn = _fleet(turn, order.fleet), dict(turn.minds.disguises)
     if not order.ships:
         if worn.pop(fleet.id, None) is None:
-            raise GameError(f"{fleet.name} wears no disguise.", rule=DISGUISE)
+            raise GameError(f"{fleet.name} wears no disguise.", rule=DISGUISE_RULE)
         turn.minds = changed(turn.minds, disguises=worn)
-        turn.tell(f"{fleet.name} drops its disguise.", fleet.side, rule=DISGUISE)
+        turn.tell(f"{fleet.name} drops its disguise.", fleet.side, rule=DISGUISE_RULE)
         return
-    check_ability(turn, fleet.side, DELUSION, DISGUISE)
-    _check_size(order.ships, order.hull, DISGUISE)
+    check_ability(turn, fleet.side, DELUSION, DISGUISE_RULE)
+    _check_size(order.ships, order.hull, DISGUISE_RULE)
     last = until(turn, order.turns)
-    named, whom = _deluded(turn, fleet.side, order.seen_by, DISGUISE)
+    named, whom = _deluded(turn, fleet.side, order.seen_by, DISGUISE_RULE)
     worn[fleet.id] = Disguise(order.ships, order.hull, named, last)
     turn.minds = changed(turn.minds, disguises=worn)
     seems = "1 ship" if order.ships == 1 else f"{order.ships} ships"
     text = f"{fleet.name} seems to be {seems} of {order.hull} hull spaces to {whom}{how_long(last)}."
-    turn.tell(text, fleet.side, rule=DISGUISE)
+    turn.tell(text, fleet.side, rule=DISGUISE_RULE)
     if near := _unit_there(turn, [fleet], DELUSION):
-        turn.tell(near.strip(), rule=DISGUISE)
+        turn.tell(near.strip(), rule=DISGUISE_RULE)
 
 
 def _silence(turn: Amending, order: SetSilence) -> None:
@@ -187,22 +187,22 @@ def _silence(turn: Amending, order: SetSilence) -> None:
     fleet, kept = _fleet(turn, order.fleet), dict(turn.minds.silences)
     if not order.level and not order.surprise:
         if kept.pop(fleet.id, None) is None:
-            raise GameError(f"{fleet.name} keeps no silence.", rule=SILENCE)
+            raise GameError(f"{fleet.name} keeps no silence.", rule=SILENCE_RULE)
         turn.minds = changed(turn.minds, silences=kept)
-        turn.tell(f"{fleet.name} breaks its silence.", fleet.side, rule=SILENCE)
+        turn.tell(f"{fleet.name} breaks its silence.", fleet.side, rule=SILENCE_RULE)
         return
-    check_ability(turn, fleet.side, TELEPATHY, SILENCE)
+    check_ability(turn, fleet.side, TELEPATHY, SILENCE_RULE)
     if not 0 <= order.level <= MOST_LEVEL:
-        raise GameError(f"Silence hides as a cloak of level 0 to {MOST_LEVEL} does.", rule=SILENCE)
+        raise GameError(f"Silence hides as a cloak of level 0 to {MOST_LEVEL} does.", rule=SILENCE_RULE)
     last = until(turn, order.turns)
     kept[fleet.id] = Silence(order.level, order.surprise, last)
     turn.minds = changed(turn.minds, silences=kept)
     parts = [f"LRS of up to level {order.level} miss it"] if order.level else []
     parts += ["whom it attacks is taken by surprise"] if order.surprise else []
     text = f"{fleet.name} keeps silence{how_long(last)}: {' and '.join(parts)}."
-    turn.tell(text, fleet.side, rule=SILENCE)
+    turn.tell(text, fleet.side, rule=SILENCE_RULE)
     if near := _unit_there(turn, [fleet], TELEPATHY):
-        turn.tell(near.strip(), rule=SILENCE)
+        turn.tell(near.strip(), rule=SILENCE_RULE)
 
 
 def _surprise(turn: Amending, order: RuleSurprise) -> None:
@@ -211,22 +211,22 @@ def _surprise(turn: Amending, order: RuleSurprise) -> None:
     key = caught_key(turn.turn, there, side.id)
     now = tuple(k for k in turn.minds.caught if k.partition("/")[0] == str(turn.turn))
     if (key in now) == order.caught:
-        raise GameError("It is so already.", rule=WARNED)
+        raise GameError("It is so already.", rule=WARNING_RULE)
     turn.minds = changed(turn.minds, caught=(*now, key) if order.caught else tuple(k for k in now if k != key))
     can = "cannot" if order.caught else "can"
     name = all_abilities(turn.settings)[PRECOGNITION].name.lower()
-    turn.tell(f"At {there} {name} of {side.name} {can} cancel surprise this turn.", rule=WARNED)
+    turn.tell(f"At {there} {name} of {side.name} {can} cancel surprise this turn.", rule=WARNING_RULE)
 
 
 def _overhear(turn: Amending, order: Overhear) -> None:
     check_on(turn)
     side, other, text = turn.side(order.side), turn.side(order.of), order.text.strip()
     if side.id == other.id:
-        raise GameError("Name the side whose messages they were.", rule=LISTENING)
-    check_ability(turn, side.id, TELEPATHY, LISTENING)
+        raise GameError("Name the side whose messages they were.", rule=LISTENING_RULE)
+    check_ability(turn, side.id, TELEPATHY, LISTENING_RULE)
     if not text or len(text) > LONGEST_WORDS:
-        raise GameError(f"What they caught has 1 to {LONGEST_WORDS} characters.", rule=LISTENING)
-    cause = changed(turn.cause, rule=LISTENING)
+        raise GameError(f"What they caught has 1 to {LONGEST_WORDS} characters.", rule=LISTENING_RULE)
+    cause = changed(turn.cause, rule=LISTENING_RULE)
     turn.tell_side(WordsOverheard(side.id, other.id, text, cause=cause))
     if order.noticed:
         turn.tell_side(ListenersNoticed(other.id, cause=cause))

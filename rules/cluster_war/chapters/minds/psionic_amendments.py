@@ -7,8 +7,8 @@ from rules.cluster_war.chapters.research.amendments import GrantSuccess, free_su
 from rules.cluster_war.model.events.psionics import Foreseen
 from rules.cluster_war.model.psionics.abilities import (
     BEINGS,
-    IMMUNE,
-    MARKED,
+    PSIONIC_IMMUNITY,
+    PSIONIC_TECHNOLOGY_RULING,
     TRAIT,
     Ability,
     ability_named,
@@ -29,7 +29,7 @@ from rules.cluster_war.model.state.sides import has_trait
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amending, Amendment, Apply
 from rules.values import EVERYONE, GameError, changed, none_such, quoted
 
-SWITCH: Final = "CW-15.0-01"
+PSIONICS_SWITCH_RULE: Final = "CW-15.0-01"
 
 
 class SetPsionics(Amendment):
@@ -109,15 +109,17 @@ def _ability(text: str, settings: Settings) -> Ability:
 
 def _check_on(turn: Amending) -> None:
     if not turn.settings.psionics:
-        raise GameError("There are no psionics in this campaign; `/psimaster switch` turns them on.", rule=SWITCH)
+        raise GameError(
+            "There are no psionics in this campaign; `/psimaster switch` turns them on.", rule=PSIONICS_SWITCH_RULE
+        )
 
 
 def _switch(turn: Amending, order: SetPsionics) -> None:
     if turn.settings.psionics == order.on:
-        raise GameError("It is so already.", rule=SWITCH)
+        raise GameError("It is so already.", rule=PSIONICS_SWITCH_RULE)
     turn.after = changed(turn.after, settings=changed(turn.settings, psionics=order.on))
     now = "are psionics" if order.on else "are no psionics"
-    turn.tell(f"From now on there {now} in the campaign.", EVERYONE, rule=SWITCH)
+    turn.tell(f"From now on there {now} in the campaign.", EVERYONE, rule=PSIONICS_SWITCH_RULE)
 
 
 def _grant(turn: Amending, order: GrantAbility) -> None:
@@ -193,15 +195,15 @@ def _immune(turn: Amending, order: SetImmune) -> None:
     if race is not None:
         if immune_by(race.technologies) == order.immune:
             raise GameError("It is so already.", rule="CW-15.0-04")
-        kept = tuple(t for t in race.technologies if not t.startswith(IMMUNE))
-        _set_technologies(turn, race, (*kept, IMMUNE) if order.immune else kept)
+        kept = tuple(t for t in race.technologies if not t.startswith(PSIONIC_IMMUNITY))
+        _set_technologies(turn, race, (*kept, PSIONIC_IMMUNITY) if order.immune else kept)
         turn.tell(f"Psionic influence {now} {race.name}.", rule="CW-15.0-04")
         return
     owner = turn.side(order.side)
     if is_immune(owner.race) == order.immune:
         raise GameError("It is so already.", rule="CW-15.0-04")
-    kept = tuple(e for e in owner.race.abilities if not e.startswith(IMMUNE))
-    after = (*kept, IMMUNE) if order.immune else kept
+    kept = tuple(e for e in owner.race.abilities if not e.startswith(PSIONIC_IMMUNITY))
+    after = (*kept, PSIONIC_IMMUNITY) if order.immune else kept
     turn.sides[owner.id] = changed(owner, race=changed(owner.race, abilities=after))
     turn.tell(f"Psionic influence {now} {owner.name}.", owner.id, rule="CW-15.0-04")
 
@@ -211,13 +213,13 @@ def _mark(turn: Amending, order: MarkPsionic) -> None:
     before = marked_technologies(turn.settings)
     known = {t.casefold() for t in before}
     if not technology or ";" in technology or (technology.casefold() in known) == order.psionic:
-        raise GameError("Name a technology of which this is not so yet.", rule=MARKED)
+        raise GameError("Name a technology of which this is not so yet.", rule=PSIONIC_TECHNOLOGY_RULING)
     after = [t for t in before if t.casefold() != technology.casefold()] + ([technology] if order.psionic else [])
-    rulings = {key: text for key, text in turn.settings.rulings.items() if key != MARKED}
-    rulings |= {MARKED: "; ".join(after)} if after else {}
+    rulings = {key: text for key, text in turn.settings.rulings.items() if key != PSIONIC_TECHNOLOGY_RULING}
+    rulings |= {PSIONIC_TECHNOLOGY_RULING: "; ".join(after)} if after else {}
     turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
     now = "draws on psionics: it takes the trait or psionic research" if order.psionic else "needs no psionics any more"
-    turn.tell(f"{technology} {now}.", EVERYONE, rule=MARKED)
+    turn.tell(f"{technology} {now}.", EVERYONE, rule=PSIONIC_TECHNOLOGY_RULING)
 
 
 def _lend(turn: Amending, order: LendPsychics) -> None:

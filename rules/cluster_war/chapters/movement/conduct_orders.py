@@ -11,8 +11,8 @@ from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ship
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.psionics.units import AFTER, TRAVEL, with_psychics
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
+from rules.cluster_war.model.psionics.units import AFTER_HYPERSPACE_RULE, HYPERSPACE_RULE, with_psychics
 from rules.cluster_war.model.state.common import BaseId, Emissions, FleetId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet
 from rules.cluster_war.model.state.psionics import HowTheyTravel
@@ -20,9 +20,9 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 RULE: Final = "CW-12.0-12"
-WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
-NAMED: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
-HOW: Final = tuple(how for how in get_args(HowTheyTravel) if how)
+EMISSION_WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
+EMISSION_TEXTS: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
+TRAVEL_WAYS: Final = tuple(how for how in get_args(HowTheyTravel) if how)
 
 
 class SetEmissions(Order):
@@ -81,11 +81,13 @@ def _check_counts(holdings: Holdings) -> None:
         raise IllegalOrderError("Nothing comes of active sensors and ECM in a campaign of plain detection.", rule=RULE)
 
 
-def _plan_emitting(planned: PlannedState, order: SetEmissions) -> Preview:
+def _plan_emitting(planned: PlannedState, order: SetEmissions) -> OrderPreview:
     fleet = emitter(planned, order)
     planned.once(f"emissions:{fleet.id}", f"{fleet.name} already gets such an order on this sheet")
     planned.fleets[fleet.id] = changed(fleet, emissions=order.emissions)
-    return Preview(order=order, text=f"{fleet.name} {NAMED[order.emissions]}.", notes=_notes(order.emissions))
+    return OrderPreview(
+        order=order, text=f"{fleet.name} {EMISSION_TEXTS[order.emissions]}.", notes=_notes(order.emissions)
+    )
 
 
 def _notes(emissions: Emissions) -> tuple[Note, ...]:
@@ -98,12 +100,12 @@ def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEmissions) -> Non
     turn.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 
 
-def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> Preview:
+def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> OrderPreview:
     base = emitting_base(planned, order)
     planned.once(f"emissions:{base.id}", f"{base.name} already gets such an order on this sheet")
     planned.bases[base.id] = changed(base, emissions=order.emissions)
-    text = f"{base.name} ({short_id(base.id)}) at {base.hex} {NAMED[order.emissions]}."
-    return Preview(order=order, text=text, notes=_notes(order.emissions))
+    text = f"{base.name} ({short_id(base.id)}) at {base.hex} {EMISSION_TEXTS[order.emissions]}."
+    return OrderPreview(order=order, text=text, notes=_notes(order.emissions))
 
 
 def _carry_out_base(turn: TurnState, signed: SignedOrder, order: SetBaseEmissions) -> None:
@@ -117,9 +119,9 @@ EMISSION_KINDS: Final = (
         SetEmissions,
         Phase.MISSION,
         command="fleet emissions",
-        example=f'emissions "1st Fleet" sensors (one of {", ".join(WORDS)})',
-        pattern=rf"{NAME} ({'|'.join(WORDS)})",
-        read=lambda g: SetEmissions(g.fleet(0), WORDS[g.word(1)]),
+        example=f'emissions "1st Fleet" sensors (one of {", ".join(EMISSION_WORDS)})',
+        pattern=rf"{NAME} ({'|'.join(EMISSION_WORDS)})",
+        read=lambda g: SetEmissions(g.fleet(0), EMISSION_WORDS[g.word(1)]),
         write=lambda order, names: f"emissions {fleet_text(names, order.fleet)} {order.emissions or 'silent'}",
         plan=_plan_emitting,
         carry_out=_carry_out,
@@ -128,9 +130,9 @@ EMISSION_KINDS: Final = (
         SetBaseEmissions,
         Phase.MISSION,
         command="base emissions",
-        example=f"baseemissions WS01 sensors (one of {', '.join(WORDS)})",
-        pattern=rf"{NAME} ({'|'.join(WORDS)})",
-        read=lambda g: SetBaseEmissions(g.site(0), WORDS[g.word(1)]),
+        example=f"baseemissions WS01 sensors (one of {', '.join(EMISSION_WORDS)})",
+        pattern=rf"{NAME} ({'|'.join(EMISSION_WORDS)})",
+        read=lambda g: SetBaseEmissions(g.site(0), EMISSION_WORDS[g.word(1)]),
         write=lambda order, names: f"baseemissions {site_text(names, order.base)} {order.emissions or 'silent'}",
         plan=_plan_base,
         carry_out=_carry_out_base,
@@ -149,29 +151,31 @@ def prepare_psychics(holdings: Holdings, order: PreparePsychics) -> PsychicsPrep
     """Note it on every ship of the fleet that has psychics aboard; IllegalOrderError if none has."""
     fleet = own_fleet(holdings, order.fleet)
     if fleet.transit is not None:
-        raise IllegalOrderError(f"{fleet.name} is in FTL space; nobody hears of it in time.", rule=TRAVEL)
-    if order.how not in HOW:
+        raise IllegalOrderError(f"{fleet.name} is in FTL space; nobody hears of it in time.", rule=HYPERSPACE_RULE)
+    if order.how not in TRAVEL_WAYS:
         raise IllegalOrderError(
-            f"Psychics travel drugged, frozen or awake; {quoted(order.how)} is neither.", rule=TRAVEL
+            f"Psychics travel drugged, frozen or awake; {quoted(order.how)} is neither.", rule=HYPERSPACE_RULE
         )
     aboard = with_psychics(ships_of(holdings, fleet).values(), holdings.owner.designs, holdings.settings)
     if not aboard:
-        raise IllegalOrderError(f"{fleet.name} has no psychics aboard.", rule=TRAVEL)
+        raise IllegalOrderError(f"{fleet.name} has no psychics aboard.", rule=HYPERSPACE_RULE)
     for ship in aboard:
         holdings.ships[ship.id] = changed(ship, psychics=changed(ship.psychics, travel=order.how))
     ids = tuple(ship.id for ship in aboard)
-    return PsychicsPrepared(holdings.owner.id, fleet.id, fleet.name, ids, order.how, cause=Cause(TRAVEL))
+    return PsychicsPrepared(holdings.owner.id, fleet.id, fleet.name, ids, order.how, cause=Cause(HYPERSPACE_RULE))
 
 
-def _plan_passage(planned: PlannedState, order: PreparePsychics) -> Preview:
+def _plan_passage(planned: PlannedState, order: PreparePsychics) -> OrderPreview:
     done = prepare_psychics(planned, order)
     names = ", ".join(short_id(ship) for ship in done.ships)
     text = f"The psychics aboard {names} of {done.name} pass through hyperspace {order.how}."
     if order.how == "awake":
-        note = Note("Whoever is awake in hyperspace comes out of it insane; a ruling says what follows.", AFTER)
+        note = Note(
+            "Whoever is awake in hyperspace comes out of it insane; a ruling says what follows.", AFTER_HYPERSPACE_RULE
+        )
     else:
-        note = Note("On the way, and for a week after it, none of their abilities counts.", AFTER)
-    return Preview(order=order, text=text, notes=(note,))
+        note = Note("On the way, and for a week after it, none of their abilities counts.", AFTER_HYPERSPACE_RULE)
+    return OrderPreview(order=order, text=text, notes=(note,))
 
 
 def _read(g: Groups) -> PreparePsychics:

@@ -10,7 +10,13 @@ from rules.cluster_war.chapters.movement.navigation import has_ftl
 from rules.cluster_war.model.events.detection import SurveyAborted
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsRecover
-from rules.cluster_war.model.psionics.units import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
+from rules.cluster_war.model.psionics.units import (
+    AFTER_HYPERSPACE_RULE,
+    come_out,
+    has_psychics,
+    is_hyperspace,
+    with_psychics,
+)
 from rules.cluster_war.model.state.common import (
     DesignId,
     Emissions,
@@ -28,7 +34,7 @@ from rules.cluster_war.model.state.sides import SCIENTIST, Officer, Officers, Si
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, OfficerId
 from rules.cluster_war.model.unit_design.pricing import is_armed
-from rules.cluster_war.model.unit_design.wounded import Unit, component_of, is_adrift, kinds_of, sound
+from rules.cluster_war.model.unit_design.wounded import WoundedUnit, component_of, is_adrift, kinds_of, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
 
@@ -38,9 +44,9 @@ MOST_NEW: Final = 1000
 NO_OFFICERS: Final[Officers] = {}
 
 Placed = TypeVar("Placed", Fleet, Colony, Question)
-LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
+KNOWLEDGE_LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
 ECM: Final = ("ECM", "ECM pod")
-STAYS: str = (
+PSYCHICS_STAY_ANSWER: str = (
     "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
 )
 """The default of what becomes of psychics who were awake in hyperspace."""
@@ -62,7 +68,7 @@ class TrueState(Protocol):
     def officers(self) -> Mapping[OfficerId, Officer]: ...
 
 
-class Force(Value):
+class FleetStrength(Value):
     """What a fleet amounts to: ships, hull spaces, component counts, CPs of cargo aboard, and drive in G."""
 
     ships: int
@@ -74,14 +80,14 @@ class Force(Value):
     drive: Fraction
 
 
-def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: Officers = NO_OFFICERS) -> Force:
+def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: Officers = NO_OFFICERS) -> FleetStrength:
     """Count ships of one side, of hurt ones what works (CW-9.6-04); a fleet is as fast as its slowest ship (CW-4.0-03). Each
     scientist among the officers aboard is a survey bay (CW-17.1-11).
     """
     here = tuple(ships)
     scientists = len(with_talent(officers.values(), {s.id for s in here}, SCIENTIST)) if officers else 0
     kinds = kinds_of(designs, here)
-    return Force(
+    return FleetStrength(
         ships=len(here),
         hull=sum([d.hull * n for d, n in kinds]),
         lrs=sum([d.lrs * n for d, n in kinds]),
@@ -97,7 +103,7 @@ def ships_of(world: TrueState, fleet: Fleet) -> tuple[Ship, ...]:
     return tuple([world.ships[ship] for ship in fleet.ships])
 
 
-def force_of(world: TrueState, fleet: Fleet) -> Force:
+def force_of(world: TrueState, fleet: Fleet) -> FleetStrength:
     """What a fleet amounts to."""
     return force(world.sides[fleet.side].designs, ships_of(world, fleet), world.officers)
 
@@ -190,12 +196,12 @@ def new_fleet_id(turn: TurnState, side: SideId, wished: FleetId = "") -> FleetId
     return f"{side}-F{turn.next_id(counter)}"
 
 
-def survey_gear(here: Force) -> str:
+def survey_gear(here: FleetStrength) -> str:
     """What a fleet has for surveys, in words."""
     return f"{here.lrs} LRS and {here.survey_bays} survey bay{'' if here.survey_bays == 1 else 's'}"
 
 
-def no_survey_gear(fleet: Fleet, here: Force) -> str:
+def no_survey_gear(fleet: Fleet, here: FleetStrength) -> str:
     """Why a fleet cannot survey, as its owner reads it (CW-12.1-07)."""
     return f"{fleet.name} has {survey_gear(here)}; a survey needs at least one of each."
 
@@ -224,7 +230,7 @@ def is_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> bool:
     """Whether a fleet of this use would learn something at a hex: its side knows less of it than that."""
     known = view.systems.get(hex_)
     level: KnowledgeLevel = known.level if known is not None else "map"
-    return LEVELS.index(level) < LEVELS.index(goal)
+    return KNOWLEDGE_LEVELS.index(level) < KNOWLEDGE_LEVELS.index(goal)
 
 
 def nothing_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> str:
@@ -240,19 +246,19 @@ def nothing_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> str:
     return f"already {known.level} in turn {known.turn}: nothing new is to be learned there."
 
 
-def can_emit(designs: Mapping[DesignId, Design], units: Iterable[Unit], emissions: Emissions) -> bool:
+def can_emit(designs: Mapping[DesignId, Design], units: Iterable[WoundedUnit], emissions: Emissions) -> bool:
     """Whether anything aboard ships or bases works that emits so; always for silence."""
     if emissions == "sensors":
         return any(sound(designs, unit).lrs for unit in units)
     return not emissions or any(_has_ecm(designs[unit.design], unit) for unit in units)
 
 
-def has_ecm_fitted(designs: Mapping[DesignId, Design], units: Iterable[Unit]) -> bool:
+def has_ecm_fitted(designs: Mapping[DesignId, Design], units: Iterable[WoundedUnit]) -> bool:
     """Whether ECM is built into any of the ships or bases, whatever has become of it."""
     return any(component_of(label) in ECM for unit in units for label in designs[unit.design].layout)
 
 
-def _has_ecm(design: Design, unit: Unit) -> bool:
+def _has_ecm(design: Design, unit: WoundedUnit) -> bool:
     """Whether a ship or base has ECM of which something is left, and a crew to work it."""
     fitted = {label: spaces for label, spaces in design.layout.items() if component_of(label) in ECM}
     out = {label: unit.wounds.damaged.get(label, 0) + unit.wounds.destroyed.get(label, 0) for label in fitted}
@@ -280,7 +286,7 @@ def wake_psychics(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None
     aboard = [come_out(ship, week, turn.settings) for ship in psychics_of(turn, fleet)]
     mad = tuple(ship.id for ship in aboard if ship.psychics.insane and not turn.ships[ship.id].psychics.insane)
     turn.ships.update({ship.id: ship for ship in aboard})
-    cause = Cause(AFTER, fleet.order)
+    cause = Cause(AFTER_HYPERSPACE_RULE, fleet.order)
     for how in ("drugged", "frozen"):
         resting = tuple(s.id for s in aboard if s.psychics.travel == how and not s.psychics.insane)
         if resting and not fleet.route:
@@ -291,4 +297,13 @@ def wake_psychics(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None
         turn.tell_side(PsychicsInsane(fleet.side, fleet.id, fleet.name, here, mad, cause=cause))
         names = ", ".join(short_id(key) for key in mad)
         text = f"{owner.name}: the psychics aboard {names} of {fleet.name} came through hyperspace awake. What follows?"
-        turn.put_question("psionics", (fleet.side,), text, AFTER, STAYS, here, subjects=mad, order=fleet.order)
+        turn.put_question(
+            "psionics",
+            (fleet.side,),
+            text,
+            AFTER_HYPERSPACE_RULE,
+            PSYCHICS_STAY_ANSWER,
+            here,
+            subjects=mad,
+            order=fleet.order,
+        )

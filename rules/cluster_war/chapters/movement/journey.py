@@ -7,14 +7,14 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.chapters.movement.navigation import DOWSERS, Chart, GateTrip, Mode, gate_trip
+from rules.cluster_war.chapters.movement.navigation import DOWSERS_RULE, Chart, GateTrip, Mode, gate_trip
 from rules.cluster_war.chapters.movement.travel_time import weeks_and_whether_printed
 from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.psionics.units import DOWSING
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, travel_number
-from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
+from rules.cluster_war.model.worlds.terrain import TERRAIN_NAMES, kind_of
 from rules.values import IllegalOrderError, Value, changed
 
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
@@ -149,7 +149,7 @@ def next_stage(
             f"A {drive.name} cannot be pushed; foldspace and wormhole drives can.", rule="CW-4.0-08"
         )
     if by == DOWSING:
-        return changed(_string(chart, here, to, ways or ways_from(chart, mode, here)), rule=DOWSERS)
+        return changed(_string(chart, here, to, ways or ways_from(chart, mode, here)), rule=DOWSERS_RULE)
     if by:
         return _passage(chart, mode, here, to, by)
     if drive.family != "linear":
@@ -175,7 +175,7 @@ def _check_open(chart: Chart, mode: Mode, to: HexId) -> None:
         return
     closed = {code for code in mode.drive.banned & {*chart.codes(to)} if kind_of(code) in chart.settings.terrain}
     if closed:
-        name = NAMES[kind_of(min(closed))]
+        name = TERRAIN_NAMES[kind_of(min(closed))]
         raise IllegalOrderError(f"A {mode.drive.name} cannot enter {to}: {name}.", rule="CW-14.0-22")
 
 

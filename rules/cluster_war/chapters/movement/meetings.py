@@ -19,13 +19,13 @@ from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause
 
 ENCOUNTER_RULE: Final = "CW-1.0-10"
-DISTANCE: Final = "Nobody opens fire; they keep their distance."
+KEEP_DISTANCE_ANSWER: Final = "Nobody opens fire; they keep their distance."
 """The default answer to a meeting."""
-SUGGESTION: Final = (
+MEETING_SUGGESTION: Final = (
     "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; remove lost "
     "ships and tell both sides. If nobody attacks, answer that they keep their distance. "
 )
-TOGETHER: Final = "Sides not at peace are together in"
+MEETING_QUESTION_START: Final = "Sides not at peace are together in"
 
 
 def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
@@ -42,7 +42,7 @@ def meetings(turn: TurnState, week: int) -> None:
     """
     arrived = came_in(turn, week)
     colonies = by_hex(turn.colonies.values())
-    raised = by_hex(q for q in turn.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
+    raised = by_hex(q for q in turn.questions if q.kind == "encounter" and q.text.startswith(MEETING_QUESTION_START))
     peace = frozenset(turn.start.peace)
     for hex_, fleets in sorted(present(turn.fleets.values()).items()):
         sides = _at_odds(peace, fleets, colonies.get(hex_, ()))
@@ -176,7 +176,7 @@ def _text(
         flees = ", skip drives: may flee any battle" if _flees(turn, fleet) else ""
         parts.append(f"{turn.sides[fleet.side].name} {fleet.id} ({ships}, {hull} hull spaces{flees})")
     parts += [f"{turn.sides[c.side].name} colony {c.id}" for c in colonies]
-    return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
+    return f"{MEETING_QUESTION_START} {hex_}: {'; '.join(parts)}."
 
 
 def _flees(turn: TurnState, fleet: Fleet) -> bool:
@@ -194,7 +194,7 @@ def _raise_meeting(
     """A new question, or the open one of this hex brought up to date. Where orders for battle decide, nobody is asked: it is
     kept as settled, since a meeting that goes on as it was is not told again."""
     hints = _manners(turn, sides) + _diplomats(turn, hex_) + minds_meet(turn, hex_, sides)
-    suggestion = old.suggestion if old is not None else SUGGESTION + hints
+    suggestion = old.suggestion if old is not None else MEETING_SUGGESTION + hints
     turn.put_question(
         "encounter",
         sides,
@@ -202,10 +202,10 @@ def _raise_meeting(
         ENCOUNTER_RULE,
         suggestion,
         hex_,
-        choices=(DISTANCE,),
+        choices=(KEEP_DISTANCE_ANSWER,),
         subjects=heard,
         old=old,
-        answer=DISTANCE if turn.settings.battles != "ask" else "",
+        answer=KEEP_DISTANCE_ANSWER if turn.settings.battles != "ask" else "",
     )
 
 

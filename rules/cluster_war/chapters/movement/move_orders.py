@@ -20,13 +20,13 @@ from rules.cluster_war.model.holdings.order_kind import (
     TurnHoldings,
 )
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.units import check_asleep, with_psychics
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, Settings, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import Sized
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
+from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, needs_jump_map
 from rules.values import IllegalOrderError, NotationError, WrongPhaseError, changed
 
 MOST_LEGS: Final = 12
@@ -69,7 +69,7 @@ def _no_move(fleet: Fleet, here: HexId) -> IllegalOrderError:
     return IllegalOrderError(f"{fleet.name} would move from {here} to {here}, which is no move.", rule="CW-4.1-03")
 
 
-def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
+def _plan(planned: PlannedState, order: MoveFleet) -> OrderPreview:
     fleet = own_fleet(planned, order.fleet)
     if fleet.transit is None:
         planned.check_stays(fleet)
@@ -88,7 +88,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
                 raise _no_move(fleet, here)
             planned.moving[fleet.id] = week
             text = f"{fleet.name} gives up the rest of its route and stays at {planned.place(here)}."
-            return Preview(order=changed(order, wait=0), text=text)
+            return OrderPreview(order=changed(order, wait=0), text=text)
         aboard = [planned.ships[s] for s in sorted(ships)]
         mode = mode_of(fleet.name, planned.me.designs, aboard, planned.settings, order.by)
         psychics = with_psychics(aboard, planned.me.designs, planned.settings)
@@ -120,7 +120,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     departs = planned.first_week + order.wait
     planned.trips[fleet.id] = Trip(fleet.id, tuple(sorted(ships)), tuple(way), departs, order.by)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
-    return Preview(
+    return OrderPreview(
         order=changed(order, legs=tuple(legs)),
         text=f"{fleet.name} leaves {planned.place(fleet.hex)} {wait}for {', then '.join(steps)}{_way(order)}.",
         arrives=week,
@@ -211,9 +211,9 @@ def enter_moves(turn: TurnState) -> None:
 
 def _show_jump_map(turn: TurnState) -> None:
     """Note that somebody can find jump lines now (CW-B-56)."""
-    if DRAWN in turn.counters or not needs_jump_map(turn.sides.values(), turn.settings):
+    if JUMP_MAP_COUNTER in turn.counters or not needs_jump_map(turn.sides.values(), turn.settings):
         return
-    turn.counters[DRAWN] = 1
+    turn.counters[JUMP_MAP_COUNTER] = 1
 
 
 def _ship_key(turn: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:

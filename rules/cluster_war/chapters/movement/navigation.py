@@ -18,14 +18,14 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links, lines_of
 from rules.values import IllegalOrderError, Value, field
 
-PRINTED: Final = Settings()
-DOWSERS: Final = "CW-15.1-06"
+PRINTED_SETTINGS: Final = Settings()
+DOWSERS_RULE: Final = "CW-15.1-06"
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
 
 
-class Formation(Value):
+class FleetComposition(Value):
     """A fleet sorted: ships and craft that travel by their own drives, craft in hangars, and whether there is a tender
     or carried supply for craft outside."""
 
@@ -41,7 +41,9 @@ def has_ftl(design: Design) -> bool:
     return bool(design.ftl) and (design.ftl != drive_kinds.SECOND_STAGE or design.drive.numerator > 0)
 
 
-def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> Formation:
+def form_up(
+    designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+) -> FleetComposition:
     """Put small craft into the fleet's hangars: first those that cannot travel alone, then others, in their order.
 
     IllegalOrderError if there is no room for a craft without FTL drive or without bridge (CW-4.2-04, CW-4.2-05).
@@ -49,7 +51,7 @@ def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings:
     here = tuple(ships)
     small = {design for design in {ship.design for ship in here} if designs[design].kind == "small_craft"}
     if not small:
-        return Formation(here, (), (), supplied=True)
+        return FleetComposition(here, (), (), supplied=True)
     big = [ship for ship in here if ship.design not in small]
     craft = [ship for ship in here if ship.design in small]
     hangars = Hangars(designs, big, settings)
@@ -64,7 +66,7 @@ def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings:
         else:
             _refuse(ship, design)
     supplied = any(designs[ship.design].hangar or designs[ship.design].cargo_bays for ship in big)
-    return Formation((*big, *outside), tuple(housed), tuple(outside), supplied)
+    return FleetComposition((*big, *outside), tuple(housed), tuple(outside), supplied)
 
 
 def _flies(ship: Ship, designs: Mapping[DesignId, Design]) -> bool:
@@ -87,13 +89,15 @@ def _refuse(ship: Ship, design: Design) -> None:
     raise IllegalOrderError(f"{name} has no FTL drive and no hangar room: it stays in its system.", rule="CW-4.2-04")
 
 
-def check_housed(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> None:
+def check_housed(
+    designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+) -> None:
     """Refuse to leave craft without a bridge out in space, away from any base (CW-4.2-05)."""
     here = [s for s in ships if designs[s.design].kind != "small_craft" or not designs[s.design].bridge]
     form_up(designs, here, settings)
 
 
-def supply_ends(formation: Formation, departs: int, arrives: int, settings: Settings) -> int | None:
+def supply_ends(formation: FleetComposition, departs: int, arrives: int, settings: Settings) -> int | None:
     """The week from which craft outside are out of supply on this trip; None if they last, or are supplied (CW-4.2-03)."""
     lasts = departs + drive_kinds.travel_number("weeks small craft last", settings)
     if formation.supplied or not formation.outside or arrives <= lasts:
@@ -108,7 +112,7 @@ class Mode(Value):
     drive: drive_kinds.Drive
     gravity: Fraction
     month: int
-    formation: Formation
+    formation: FleetComposition
     hull: int = 0
 
     @property
@@ -173,13 +177,13 @@ def mode_in(turn: TurnState, fleet: Fleet, by: str) -> Mode:
     )
 
 
-def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: Formation, settings: Settings) -> Mode:
+def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: FleetComposition, settings: Settings) -> Mode:
     """Ships that find and enter warp points by their dowsers; IllegalOrderError if one has none, or no drive."""
     for ship in formation.travelling:
         design = designs[ship.design]
         if DOWSING not in unit_abilities(design, settings) or ship.psychics.insane:
             raise IllegalOrderError(
-                f"{short_id(ship.id)} of {name} has no dowsers to find warp points by.", rule=DOWSERS
+                f"{short_id(ship.id)} of {name} has no dowsers to find warp points by.", rule=DOWSERS_RULE
             )
         if not has_ftl(design):
             raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
@@ -192,7 +196,7 @@ def check_awake(name: str, ships: Iterable[Ship], week: int) -> None:
     """IllegalOrderError if dowsers aboard are still out of action after hyperspace (CW-15.0-06)."""
     tired = [short_id(ship.id) for ship in ships if not can_act(ship, week)]
     if tired:
-        raise IllegalOrderError(f"The dowsers aboard {', '.join(tired)} of {name} cannot act yet.", rule=DOWSERS)
+        raise IllegalOrderError(f"The dowsers aboard {', '.join(tired)} of {name} cannot act yet.", rule=DOWSERS_RULE)
 
 
 def gate_trip(hull: int, here: int | None, there: int | None) -> GateTrip:

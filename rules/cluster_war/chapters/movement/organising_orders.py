@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.common import MISSIONS, WEEKS_PER_TURN, FleetId, MissionKind, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
@@ -73,7 +73,7 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
     return stay, leave
 
 
-def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
+def _plan_split(planned: PlannedState, order: SplitFleet) -> OrderPreview:
     stay, leave = parts(planned, order)
     if order.new in planned.view.fleets:
         raise IllegalOrderError(
@@ -87,7 +87,7 @@ def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
     planned.fleets[new] = changed(leave, id=new, name=name)
     ships = ", ".join(short_id(s) for s in leave.ships)
     text = f"{ships} leave {stay.name} and form {name} at {planned.place(stay.hex)}."
-    return Preview(order=changed(order, ships=leave.ships, name=name, new=new), text=text)
+    return OrderPreview(order=changed(order, ships=leave.ships, name=name, new=new), text=text)
 
 
 def _split(turn: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
@@ -131,11 +131,11 @@ def joined_bound(fleet: Fleet, into: Fleet) -> Bound | None:
     return max(bounds, key=lambda bound: bound.until) if len(bounds) == len((fleet, into)) else None
 
 
-def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
+def _plan_merge(planned: PlannedState, order: MergeFleets) -> OrderPreview:
     fleet, into = both(planned, order)
     planned.fleets[into.id] = changed(into, ships=into.ships + fleet.ships, bound=joined_bound(fleet, into))
     del planned.fleets[fleet.id]
-    return Preview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
+    return OrderPreview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
 
 
 def _merge(turn: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
@@ -173,7 +173,7 @@ def _in_repair(turn: TurnState) -> tuple[str, ...]:
     return tuple([unit.id for unit in units if unit.mending.by])
 
 
-def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
+def _plan_rename(planned: PlannedState, order: RenameFleet) -> OrderPreview:
     fleet = finders.own_fleet(planned, order.fleet)
     name = finders.fleet_title(order.name)
     if len(order.standing) > finders.LONGEST_TEXT:
@@ -181,7 +181,7 @@ def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
     planned.once(f"rename {fleet.id}", f"{fleet.name} already gets a new name on this sheet")
     planned.fleets[fleet.id] = changed(fleet, name=name, standing=order.standing)
     standing = " with standing orders" if order.standing else ""
-    return Preview(order=changed(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
+    return OrderPreview(order=changed(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
 
 
 def _rename(turn: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
@@ -217,7 +217,7 @@ def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> 
     return fleet
 
 
-def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
+def _plan_mission(planned: PlannedState, order: SetMission) -> OrderPreview:
     fleet = receiver(planned, order)
     planned.once(f"mission:{fleet.id}", f"{fleet.name} already gets a mission on this sheet")
     notes: tuple[Note, ...] = ()
@@ -225,7 +225,7 @@ def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
         notes = (Note(f"There is nothing to survey at {fleet.hex}; the survey starts where the fleet arrives."),)
     planned.fleets[fleet.id] = changed(fleet, mission=order.mission)
     what = "has no mission" if order.mission == "none" else f"gets the mission {order.mission}"
-    return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
+    return OrderPreview(order=order, text=f"{fleet.name} {what}.", notes=notes)
 
 
 def _set_mission(turn: TurnState, signed: SignedOrder, order: SetMission) -> None:

@@ -7,7 +7,7 @@ from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has, side_racial
 from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
@@ -18,7 +18,7 @@ from rules.values import IllegalOrderError, changed, none_such
 
 ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
 """What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""
-ATTEMPTS: Final = {
+ABILITY_ATTEMPTS: Final = {
     "advanced-telepathy": (
         "CW-15.1-14",
         "What they catch of another's messages is yours to say: /psimaster minds overhear. A fleet that sends nothing is "
@@ -44,7 +44,7 @@ ATTEMPTS: Final = {
     ),
 }
 """By ability: the rule by which its use is the game master's to resolve, and with what they do it."""
-RULED: Final = "Answer with /gm settle. "
+SETTLE_HINT: Final = "Answer with /gm settle. "
 
 
 class FreeText(Order):
@@ -61,7 +61,7 @@ class Contingency(Order):
     fleet: FleetId = ""
 
 
-def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> Preview:
+def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> OrderPreview:
     about = f" about {own_fleet(planned, order.fleet).name}" if order.fleet else ""
     tidy = order.text.strip()
     if not tidy or len(tidy) > LONGEST_TEXT:
@@ -72,7 +72,7 @@ def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> Preview
     against = against_attitude(planned.me.race, tidy, planned.settings)
     notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
     begins = "To be ruled on" if isinstance(order, FreeText) else "If it comes to it"
-    return Preview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
+    return OrderPreview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 
 def hand_in_words(turn: TurnState) -> None:
@@ -158,10 +158,10 @@ def attempt_of(holdings: Holdings, order: AttemptPsionics, week: int) -> tuple[A
     """The ability and the fleet of an attempt; GameError if the side does not have it, or nobody aboard can use it."""
     settings = holdings.settings
     found = ability_named(order.ability, settings)
-    if found is None or found.id not in ATTEMPTS:
-        known = [all_abilities(settings)[key].name for key in ATTEMPTS]
+    if found is None or found.id not in ABILITY_ATTEMPTS:
+        known = [all_abilities(settings)[key].name for key in ABILITY_ATTEMPTS]
         raise none_such("ability that can be tried", order.ability, known, "CW-15.1-01")
-    rule = ATTEMPTS[found.id][0]
+    rule = ABILITY_ATTEMPTS[found.id][0]
     if not side_has(holdings.owner, found.id, settings):
         raise IllegalOrderError(f"Your race does not have {found.name}.", rule=rule)
     tidy = order.text.strip()
@@ -176,12 +176,12 @@ def attempt_of(holdings: Holdings, order: AttemptPsionics, week: int) -> tuple[A
     return found, fleet
 
 
-def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> Preview:
+def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> OrderPreview:
     ability, fleet = attempt_of(planned, order, planned.first_week)
     by = f"The psychics of {fleet.name}" if fleet is not None else "Your psychics at home"
     tidy = order.text.strip()
     text = f"{by} try {ability.name}, for the game master to rule on: {tidy}"
-    return Preview(order=changed(order, ability=ability.name, text=tidy), text=text)
+    return OrderPreview(order=changed(order, ability=ability.name, text=tidy), text=text)
 
 
 def hand_in_attempts(turn: TurnState) -> None:
@@ -193,11 +193,11 @@ def hand_in_attempts(turn: TurnState) -> None:
 
 def _hand_in(turn: TurnState, signed: SignedOrder, order: AttemptPsionics) -> None:
     ability, fleet = attempt_of(TurnHoldings(turn, signed.side), order, turn.first_week)
-    rule, how = ATTEMPTS[ability.id]
+    rule, how = ABILITY_ATTEMPTS[ability.id]
     about = f" (by {fleet.name})" if fleet is not None else ""
     hex_ = fleet.hex if fleet is not None and fleet.transit is None else turn.sides[signed.side].home
     text = f"{ability.name}: {order.text.strip()}{about}"
-    turn.put_question("free-text", (signed.side,), text, rule, f"{RULED}{how}", hex_, order=signed.id)
+    turn.put_question("free-text", (signed.side,), text, rule, f"{SETTLE_HINT}{how}", hex_, order=signed.id)
 
 
 def _read(g: Groups) -> AttemptPsionics:

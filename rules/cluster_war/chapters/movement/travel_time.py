@@ -20,22 +20,22 @@ STL_DAYS: Final = Fraction(125, 18)
 """Days at 1 G to reach one percent of light speed and to brake from it again (CW-C-03)."""
 
 DAYS_A_WEEK: Final = 7
-FASTEST: Final = 99
+FASTEST_PERCENT: Final = 99
 """The highest whole percentage of light speed that can be chosen (CW-C-08)."""
 
-PRINTED: Final = {1: 20, 2: 25, 3: 35}
+CHART_PERCENTS: Final = {1: 20, 2: 25, 3: 35}
 """The charts' rows: percentages from 1 to this, for each whole G that has a chart (CW-C-09)."""
 
 PRINTED_HEXES: Final = 6
 MOST_HEXES: Final = 200
-SSD: Final = "CW-TAB-SSD"
+SSD_TABLE: Final = "CW-TAB-SSD"
 LIGHT_YEARS: Final = 5
 """About how many light years a hex is across (CW-1.0-04)."""
-CONSTANT: Final = Fraction(10175, 1000)
+TRAVEL_CONSTANT: Final = Fraction(10175, 1000)
 """Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
 
 
-class Trip(Value):
+class TravelTime(Value):
     """A trip's three parts in days: gathering speed, the FTL leg, braking (CW-C-02). `percent` is of light speed."""
 
     percent: int
@@ -57,13 +57,15 @@ class TravelRow(Value):
     weeks: int
 
 
-def trip(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -> Trip:
+def trip(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -> TravelTime:
     """The parts of a trip of `hexes` at a drive in G and a percentage of light speed, exactly (CW-C-02 to CW-C-04)."""
     _check(drive, hexes)
-    if not 1 <= percent <= FASTEST:
-        raise IllegalOrderError(f"A ship cruises at 1 to {FASTEST} % of light speed, not {percent}.", rule="CW-C-08")
+    if not 1 <= percent <= FASTEST_PERCENT:
+        raise IllegalOrderError(
+            f"A ship cruises at 1 to {FASTEST_PERCENT} % of light speed, not {percent}.", rule="CW-C-08"
+        )
     half = STL_DAYS * percent / drive / 2
-    return Trip(percent, half, FTL_DAYS[preset] * hexes / percent, half)
+    return TravelTime(percent, half, FTL_DAYS[preset] * hexes / percent, half)
 
 
 def days(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -> Fraction:
@@ -77,17 +79,17 @@ def sweet_spot(drive: Fraction, hexes: int, preset: Preset = "charts") -> tuple[
     exact = fewest_days(drive, hexes, preset)
     if preset == "charts":
         fewest = _to_cents(exact)
-        found = tuple(p for p in range(1, FASTEST + 1) if days(drive, p, hexes, preset) == fewest)
+        found = tuple(p for p in range(1, FASTEST_PERCENT + 1) if days(drive, p, hexes, preset) == fewest)
         if all(is_charted(drive, percent, hexes) for percent in found):
             return found
-    return tuple(p for p in range(1, FASTEST + 1) if trip(drive, p, hexes, preset).days == exact)
+    return tuple(p for p in range(1, FASTEST_PERCENT + 1) if trip(drive, p, hexes, preset).days == exact)
 
 
 @lru_cache(maxsize=4096)
 def fewest_days(drive: Fraction, hexes: int, preset: Preset = "weeks") -> Fraction:
     """Days at the best whole percentage from 1 to 99, exactly (CW-C-06, CW-C-08)."""
     _check(drive, hexes)
-    return min(trip(drive, percent, hexes, preset).days for percent in range(1, FASTEST + 1))
+    return min(trip(drive, percent, hexes, preset).days for percent in range(1, FASTEST_PERCENT + 1))
 
 
 def weeks_at_best(drive: Fraction, hexes: int, preset: Preset = "weeks") -> int:
@@ -98,7 +100,7 @@ def weeks_at_best(drive: Fraction, hexes: int, preset: Preset = "weeks") -> int:
 
 def is_charted(drive: Fraction, percent: int, hexes: int) -> bool:
     """Whether the book prints this cell of the charts (CW-C-09)."""
-    return drive.denominator == 1 and 1 <= percent <= PRINTED.get(int(drive), 0) and 1 <= hexes <= PRINTED_HEXES
+    return drive.denominator == 1 and 1 <= percent <= CHART_PERCENTS.get(int(drive), 0) and 1 <= hexes <= PRINTED_HEXES
 
 
 def travel_table(drive: Fraction, hexes: int, preset: Preset = "weeks") -> tuple[TravelRow, ...]:
@@ -170,9 +172,9 @@ def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
 @lru_cache(maxsize=4096)
 def _cell(hexes: int, over: int, under: int, slow: bool, overrides: tuple[tuple[str, str], ...]) -> int | None:
     """The weeks in the campaign's table for a rating of `over`/`under` G; None where it has no cell that holds."""
-    if slow and f"{SSD}/{hexes}/{Fraction(over, under)}G" not in dict(overrides):
+    if slow and f"{SSD_TABLE}/{hexes}/{Fraction(over, under)}G" not in dict(overrides):
         return None
-    table = tables_with(overrides)[SSD]
+    table = tables_with(overrides)[SSD_TABLE]
     if under != 1 or str(hexes) not in table.keys or f"{over}G" not in table.columns:
         return None
     return max(1, ceil(table.fraction(hexes, f"{over}G")))
@@ -181,7 +183,7 @@ def _cell(hexes: int, over: int, under: int, slow: bool, overrides: tuple[tuple[
 @lru_cache(maxsize=4096)
 def by_formula(hexes: int, drive: Fraction) -> int:
     """The whole number nearest to 10.175 x sqrt(hexes / G), at least 1, in exact integers (CW-4.0-02)."""
-    square = CONSTANT**2 * hexes / drive
+    square = TRAVEL_CONSTANT**2 * hexes / drive
     low = isqrt(square.numerator // square.denominator)
     return max(1, low if square < (low + Fraction(1, 2)) ** 2 else low + 1)
 

@@ -7,11 +7,19 @@ what it did; keys end with the race's salt.
 from collections.abc import Iterable, Mapping
 
 from rules.cluster_war.chapters.npr.amendments import next_force_id, with_colony
-from rules.cluster_war.model.economy.income import LEVELS
+from rules.cluster_war.model.economy.income import TRADE_LEVELS_TABLE
 from rules.cluster_war.model.state.common import HexId, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.npr import BEST, LONGEST_LOG, WORST, Npr, NprColony, NprForce, relation_word
+from rules.cluster_war.model.state.npr import (
+    BEST_RELATION,
+    LONGEST_LOG,
+    WORST_RELATION,
+    Npr,
+    NprColony,
+    NprForce,
+    relation_word,
+)
 from rules.cluster_war.model.state.places import disk
 from rules.dice import Roller
 from rules.tables import Table
@@ -146,7 +154,7 @@ class _Work:
         """Partners get their share of the new production from their next income on (CW-11.0-01)."""
         for partner in partners(self.state, self.npr):
             name = self.state.sides[partner.side].name
-            share = self.tables[LEVELS].number(partner.level, "income_percent_of_partner_gross")
+            share = self.tables[TRADE_LEVELS_TABLE].number(partner.level, "income_percent_of_partner_gross")
             self.lines.append(f"Trade with {name}, {partner.level}: {share}% of {self.npr.gross} CPs, up to the cap.")
 
     def research(self) -> None:
@@ -206,7 +214,7 @@ class _Work:
         best = min(table.number(name, "best") for name in names)
         if (after > before and after > best) or (after < before and after < worst):
             return before
-        return max(WORST, min(BEST, after))
+        return max(WORST_RELATION, min(BEST_RELATION, after))
 
 
 def attitudes(npr: Npr, printed: Mapping[str, Table]) -> tuple[str, ...]:

@@ -4,11 +4,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from rules.cluster_war.chapters.npr.sight import MARK
+from rules.cluster_war.chapters.npr.sight import NPR_PREFIX
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony, NprForce
+from rules.cluster_war.model.state.npr import BEST_RELATION, PACES, ROLES, WORST_RELATION, Npr, NprColony, NprForce
 from rules.cluster_war.model.state.places import hex_at
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import check_step, step_distance
@@ -21,7 +21,7 @@ MOST_CPS: Final = 1_000_000
 MOST_SHIPS: Final = 10_000
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 4000
-STEEPEST: Final = 100
+STEEPEST_GROWTH_PERCENT: Final = 100
 
 
 def slug_of(name: str) -> str:
@@ -66,8 +66,8 @@ def check_npr(state: GameState, npr: Npr) -> None:
     check_traits(npr.name, npr.gross, npr.pace, npr.attitude, npr.home_step, state.settings)
     if not 0 <= npr.ceiling <= MOST_CPS:
         raise GameError(f"The ceiling of production is 0 to {MOST_CPS} CPs.")
-    if any(not -STEEPEST <= percent <= STEEPEST for percent in npr.growth):
-        raise GameError(f"A month's growth is -{STEEPEST} to {STEEPEST} per cent.")
+    if any(not -STEEPEST_GROWTH_PERCENT <= percent <= STEEPEST_GROWTH_PERCENT for percent in npr.growth):
+        raise GameError(f"A month's growth is -{STEEPEST_GROWTH_PERCENT} to {STEEPEST_GROWTH_PERCENT} per cent.")
     if any(len(text) > LONGEST_TEXT for text in (npr.culture, npr.story, npr.notes)):
         raise GameError(f"Culture, story and notes hold {LONGEST_TEXT} characters each.")
     lists = (npr.territory, npr.colonies, npr.forces, npr.technologies, npr.goals, npr.sites, npr.growth)
@@ -76,8 +76,10 @@ def check_npr(state: GameState, npr: Npr) -> None:
     _check_places(state, npr)
     _check_forces(state, npr)
     for side, value in npr.relations.items():
-        if side not in state.sides or not WORST <= value <= BEST:
-            raise GameError(f"Relations run from {WORST} to +{BEST}, towards a side of this campaign.")
+        if side not in state.sides or not WORST_RELATION <= value <= BEST_RELATION:
+            raise GameError(
+                f"Relations run from {WORST_RELATION} to +{BEST_RELATION}, towards a side of this campaign."
+            )
 
 
 def check_traits(name: str, gross: int, pace: str, attitude: str, home_step: str, settings: Settings) -> None:
@@ -123,7 +125,7 @@ def _check_forces(state: GameState, npr: Npr) -> None:
     seen: set[str] = set()
     for force in npr.forces:
         hex_at(state.cluster.columns, state.cluster.rows, force.hex)
-        if force.id in seen or not force.id.isdecimal() or force.id.startswith(MARK):
+        if force.id in seen or not force.id.isdecimal() or force.id.startswith(NPR_PREFIX):
             raise GameError(f"Two forces of {npr.name} are called {quoted(force.id)}.")
         seen.add(force.id)
         if not 1 <= force.ships <= MOST_SHIPS or not 1 <= force.hull <= MOST_CPS or force.role not in ROLES:
@@ -246,7 +248,7 @@ def _with_profiles(state: GameState, nprs: Iterable[Npr]) -> GameState:
 def _forgotten(known: Knowledge, npr: SideId) -> Knowledge:
     if npr not in known.met:
         return known
-    head = f"{MARK}{npr}/"
+    head = f"{NPR_PREFIX}{npr}/"
     return changed(
         known,
         met=tuple(side for side in known.met if side != npr),

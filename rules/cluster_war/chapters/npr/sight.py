@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.movement import meetings
-from rules.cluster_war.chapters.movement.fleets import Force, by_hex, came_in, force_of, in_order, present
+from rules.cluster_war.chapters.movement.fleets import FleetStrength, by_hex, came_in, force_of, in_order, present
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, SideId, tables
@@ -20,8 +20,8 @@ from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause
 
-MARK: Final = "~"
-FOUND: Final = "In touch with"
+NPR_PREFIX: Final = "~"
+CONTACT_QUESTION_START: Final = "In touch with"
 NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))
 """What defends a world of a race that the game master runs."""
 GARRISON_ROW: Final = "CPs of a world for each battalion of its garrison"
@@ -29,15 +29,15 @@ GARRISON_ROW: Final = "CPs of a world for each battalion of its garrison"
 
 def force_key(npr: Npr, force: NprForce) -> FleetId:
     """The key of a force among fleets: "~hive/3"."""
-    return f"{MARK}{npr.id}/{force.id}"
+    return f"{NPR_PREFIX}{npr.id}/{force.id}"
 
 
-def marks(nprs: Mapping[SideId, Npr]) -> Iterator[tuple[Fleet, Force]]:
+def marks(nprs: Mapping[SideId, Npr]) -> Iterator[tuple[Fleet, FleetStrength]]:
     """Every force as a fleet without ships of its own, and what it amounts to."""
     for _, npr in sorted(nprs.items()):
         for force in npr.forces:
             fleet = Fleet(force_key(npr, force), npr.id, force.name, force.hex, ())
-            yield fleet, Force(force.ships, force.hull, 0, 0, 0, 0, Fraction(0))
+            yield fleet, FleetStrength(force.ships, force.hull, 0, 0, 0, 0, Fraction(0))
 
 
 def worlds(nprs: Mapping[SideId, Npr]) -> Iterator[Colony]:
@@ -99,7 +99,7 @@ def _meet(
     fresh: frozenset[SideId],
 ) -> None:
     text = _text(turn, npr, hex_, sides, fleets)
-    start = f"{FOUND} {npr.name} "
+    start = f"{CONTACT_QUESTION_START} {npr.name} "
     old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: _tale(turn, npr, hex_, side, fleets) for side in sides}
@@ -113,7 +113,7 @@ def _meet(
         meetings.ENCOUNTER_RULE,
         _suggestion(turn, npr, sides) + meetings.minds_meet(turn, hex_, sides, npr),
         hex_,
-        choices=(meetings.DISTANCE,),
+        choices=(meetings.KEEP_DISTANCE_ANSWER,),
         subjects=meetings.heard_by(tales),
         old=open_one,
     )
@@ -166,7 +166,7 @@ def _text(turn: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleet
         force_here = force_of(turn, fleet)
         whose[fleet.side].append(f"{fleet.id} ({force_here.ships} ships, {force_here.hull} hull spaces)")
     mine = [f"{turn.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
-    return f"{FOUND} {npr.name} at {hex_}: {', '.join(parts)}; {'; '.join(mine)}."
+    return f"{CONTACT_QUESTION_START} {npr.name} at {hex_}: {', '.join(parts)}; {'; '.join(mine)}."
 
 
 def _suggestion(turn: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:

@@ -6,12 +6,12 @@ from typing import Final
 from rules.cluster_war.chapters.officers.ratings import GRADES, named_talents
 from rules.cluster_war.model.state.common import ShipId, short_id
 from rules.cluster_war.model.state.sides import DIPLOMAT, ENGINEER, HEALER, LUCKY, PSIONIC, Officer
-from rules.cluster_war.model.state.war import FULL, Grade, OfficerId, Wounds
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, Grade, OfficerId, Wounds
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.values import EVERYONE, GameError, changed, quoted, unknown
 
 MOST_POINTS: Final = 100
-RULES: Final[Mapping[str, str]] = {
+TALENT_RULES: Final[Mapping[str, str]] = {
     DIPLOMAT: "CW-17.1-07",
     ENGINEER: "CW-17.1-08",
     HEALER: "CW-17.1-09",
@@ -102,7 +102,7 @@ def _use(turn: Amending, order: UseTalent) -> None:
     if not 0 <= order.amount <= MOST_POINTS or len(order.text) > LONGEST_WORDS or not (text or order.amount):
         raise GameError(f"Say what happens, in words or with an amount of 1 to {MOST_POINTS}.")
     kind = has.partition(":")[0]
-    rule = RULES.get(kind, "CW-17.1-06")
+    rule = TALENT_RULES.get(kind, "CW-17.1-06")
     if kind == LUCKY:
         turn.officers[officer.id] = changed(officer, luck=order.amount)
         turn.tell(f"{officer.name} is lucky until the month's end: +{order.amount}. {text}".strip(), rule=rule)
@@ -131,9 +131,13 @@ def _heal(turn: Amending, officer: Officer, amount: int) -> str:
     surface = turn.surfaces.get(place)
     left = amount
     if surface is not None:
-        hurt = [f for f in surface.forces.values() if f.side == officer.side and f.teams < FULL and not f.damage]
+        hurt = [
+            f
+            for f in surface.forces.values()
+            if f.side == officer.side and f.teams < FULL_COMBAT_TEAMS and not f.damage
+        ]
         for force in sorted(hurt, key=lambda f: (f.design != design, -f.teams, f.id)):
-            healed = min(left, FULL - force.teams)
+            healed = min(left, FULL_COMBAT_TEAMS - force.teams)
             left -= healed
             surface = changed(surface, forces={**surface.forces, force.id: changed(force, teams=force.teams + healed)})
         turn.surfaces[place] = surface

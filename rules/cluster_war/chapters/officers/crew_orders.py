@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.chapters.officers.ratings import EXPERIENCED, WITHOUT_CREW, counts_as, turns_of_training
+from rules.cluster_war.chapters.officers.ratings import EXPERIENCED_GRADES, WITHOUT_CREW, counts_as, turns_of_training
 from rules.cluster_war.model.events.officers import CrewMoved
 from rules.cluster_war.model.events.psionics import TelepathsSent
 from rules.cluster_war.model.holdings.finders import own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, quote
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import psi_number, side_has
 from rules.cluster_war.model.state.common import ProjectId, Settings, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Project, Ship
@@ -33,7 +33,7 @@ class MoveCrew(Order):
 
 def crewed_by(ship: Ship, crew: Ship, settings: Settings) -> Ship:
     """A ship with another's crew: an experienced one counts a grade lower until it has trained on it."""
-    settling = turns_of_training(settings) if crew.grade in EXPERIENCED else 0
+    settling = turns_of_training(settings) if crew.grade in EXPERIENCED_GRADES else 0
     return changed(ship, grade=crew.grade, drilled=crew.drilled, battles=crew.battles, settling=settling)
 
 
@@ -57,12 +57,12 @@ def move_crew(holdings: Holdings, order: MoveCrew) -> Ship:
     return holdings.ships[other.id]
 
 
-def _plan_exchange(planned: PlannedState, order: MoveCrew) -> Preview:
+def _plan_exchange(planned: PlannedState, order: MoveCrew) -> OrderPreview:
     after = move_crew(planned, order)
     turns = f" for {after.settling} turns" if after.settling else ""
     key = own_ship(planned, order.ship)
     text = f"The crews of {short_id(key)} and {short_id(after.id)} change ships; the first counts as {counts_as(after)}{turns}."
-    return Preview(order=changed(order, ship=key, to=after.id), text=text)
+    return OrderPreview(order=changed(order, ship=key, to=after.id), text=text)
 
 
 def _move(turn: TurnState, signed: SignedOrder, order: MoveCrew) -> None:
@@ -119,7 +119,7 @@ def send_telepaths(holdings: Holdings, order: SendTelepaths) -> Side:
     return changed(owner, telepaths=(*kept, Telepaths(order.task, order.at)))
 
 
-def _plan_task(planned: PlannedState, order: SendTelepaths) -> Preview:
+def _plan_task(planned: PlannedState, order: SendTelepaths) -> OrderPreview:
     planned.me = send_telepaths(planned, order)
     where = _where(order.at, planned.view.projects)
     text = {
@@ -127,7 +127,7 @@ def _plan_task(planned: PlannedState, order: SendTelepaths) -> Preview:
         "contact": f"A team of telepaths goes aboard {where}, for first contacts.",
         "home": f"The team of telepaths at {where} comes home.",
     }
-    return Preview(order=order, text=text[order.task])
+    return OrderPreview(order=order, text=text[order.task])
 
 
 def _where(at: str, projects: Mapping[ProjectId, Project]) -> str:

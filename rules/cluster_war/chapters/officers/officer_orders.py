@@ -3,22 +3,22 @@
 from typing import Final, cast, get_args
 
 from rules.cluster_war.chapters.officers import ratings
-from rules.cluster_war.chapters.officers.posts import ROOMS, RULES, SINGLE, has_room_for, post_words
+from rules.cluster_war.chapters.officers.posts import POST_ROOMS, POST_RULES, SINGLE_POSTS, has_room_for, post_words
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.officers import OfficerPosted, OfficerRanked, OfficerRecruited
 from rules.cluster_war.model.holdings.finders import checked_name, own_ship
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id
 from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.values import Cause, IllegalOrderError, Modifier, NotYoursError, changed, quoted, unknown
 
-SWITCH: Final = "CW-17.0-01"
-POOL: Final = "pool"
+OFFICERS_SWITCH_RULE: Final = "CW-17.0-01"
+OFFICER_POOL: Final = "pool"
 POSTS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
@@ -53,7 +53,7 @@ class RankOfficer(Order):
 def check_switch(holdings: Holdings) -> None:
     """IllegalOrderError in a campaign without flag officers (CW-17.0-01)."""
     if not holdings.settings.flag_officers:
-        raise IllegalOrderError("There are no flag officers in this campaign.", rule=SWITCH)
+        raise IllegalOrderError("There are no flag officers in this campaign.", rule=OFFICERS_SWITCH_RULE)
 
 
 def own_officer(holdings: Holdings, officer: OfficerId) -> Officer:
@@ -83,7 +83,7 @@ def price_officer(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOff
     return changed(order, talents=talents, name=name), price
 
 
-def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
+def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> OrderPreview:
     done, price = price_officer(planned, order)
     site = planned.site(done.site)
     asked = ratings.sorted_talents(done.talents, planned.owner.race).asked
@@ -91,7 +91,7 @@ def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
     who = done.name or "a new officer"
     talented = f" with the talents {', '.join(done.talents)}" if done.talents else ""
     text = f"{site.name} trains {who}{talented} for {price} CPs: in the pool from turn {planned.turn + 1}."
-    return Preview(order=done, text=text, cost=price, line="ground", notes=notes)
+    return OrderPreview(order=done, text=text, cost=price, line="ground", notes=notes)
 
 
 def _recruit(turn: TurnState, signed: SignedOrder, order: RecruitOfficer) -> None:
@@ -161,13 +161,13 @@ def _posted(holdings: Holdings, order: AssignOfficer) -> Post:
         colony = holdings.own_colony(order.unit)
         if order.post == "team":
             if not colony.garrison.get(order.design) or owner.designs[order.design].kind != "ground":
-                raise IllegalOrderError(f"Name ground forces that {colony.name} holds.", rule=RULES["team"])
+                raise IllegalOrderError(f"Name ground forces that {colony.name} holds.", rule=POST_RULES["team"])
             return Post("team", f"{colony.id}|{order.design}")
-        if order.post not in ROOMS or not colony.training:
+        if order.post not in POST_ROOMS or not colony.training:
             raise IllegalOrderError(
                 f"{colony.name} has a place for an admiral or commander if it has a military base, and for leaders of its "
                 "ground forces.",
-                rule=RULES[order.post],
+                rule=POST_RULES[order.post],
             )
         return Post(order.post, colony.id)
     base = holdings.bases.get(order.unit)
@@ -177,8 +177,8 @@ def _posted(holdings: Holdings, order: AssignOfficer) -> Post:
         key = own_ship(holdings, order.unit)
         design = owner.designs[holdings.ships[key].design]
     if not has_room_for(order.post, design):
-        rooms = " or ".join(ROOMS.get(order.post, ("Bridge", "Command post"))).lower()
-        raise IllegalOrderError(f"{design.name} has no {rooms}.", rule=RULES[order.post])
+        rooms = " or ".join(POST_ROOMS.get(order.post, ("Bridge", "Command post"))).lower()
+        raise IllegalOrderError(f"{design.name} has no {rooms}.", rule=POST_RULES[order.post])
     return Post(order.post, key)
 
 
@@ -191,7 +191,7 @@ def assign_officer(holdings: Holdings, order: AssignOfficer) -> Officer:
     if post == officer.post:
         raise IllegalOrderError(f"{officer.name} is {post_words(post)} already.", rule="CW-17.1-27")
     _reach(holdings, officer, post.unit if post is not None else "")
-    if post is not None and post.kind in SINGLE:
+    if post is not None and post.kind in SINGLE_POSTS:
         for other in holdings.officers.values():
             if other.post == post and other.side == officer.side:
                 raise IllegalOrderError(f"{other.name} is {post_words(post)}; relieve them first.", rule="CW-17.1-17")
@@ -200,11 +200,11 @@ def assign_officer(holdings: Holdings, order: AssignOfficer) -> Officer:
     return after
 
 
-def _plan_assign(planned: PlannedState, order: AssignOfficer) -> Preview:
+def _plan_assign(planned: PlannedState, order: AssignOfficer) -> OrderPreview:
     after = assign_officer(planned, order)
     unit = after.post.unit.partition("|")[0] if after.post is not None else ""
     text = f"{after.name} {'goes to the pool' if after.post is None else f'becomes {post_words(after.post)}'}."
-    return Preview(order=changed(order, unit=unit, design=order.design if "|" in _unit(after) else ""), text=text)
+    return OrderPreview(order=changed(order, unit=unit, design=order.design if "|" in _unit(after) else ""), text=text)
 
 
 def _unit(officer: Officer) -> str:
@@ -214,7 +214,7 @@ def _unit(officer: Officer) -> str:
 def _assign(holdings: Holdings, order: AssignOfficer) -> OfficerPosted:
     after = assign_officer(holdings, order)
     kind = after.post.kind if after.post is not None else ""
-    rule = RULES[after.post.kind] if after.post is not None else "CW-17.1-03"
+    rule = POST_RULES[after.post.kind] if after.post is not None else "CW-17.1-03"
     return OfficerPosted(after.side, after.id, after.name, kind, _unit(after), cause=Cause(rule))
 
 
@@ -234,9 +234,11 @@ def rank_officer(holdings: Holdings, order: RankOfficer) -> tuple[Officer, int]:
     return after, officer.rank
 
 
-def _plan_rank(planned: PlannedState, order: RankOfficer) -> Preview:
+def _plan_rank(planned: PlannedState, order: RankOfficer) -> OrderPreview:
     after, was = rank_officer(planned, order)
-    return Preview(order=order, text=f"{after.name} {'rises' if after.rank > was else 'falls'} to rank {after.rank}.")
+    return OrderPreview(
+        order=order, text=f"{after.name} {'rises' if after.rank > was else 'falls'} to rank {after.rank}."
+    )
 
 
 def _rank(holdings: Holdings, order: RankOfficer) -> OfficerRanked:
@@ -256,7 +258,7 @@ def _write_recruit(order: RecruitOfficer, names: Names) -> str:
 
 
 def _read_assign(g: Groups) -> AssignOfficer:
-    if g.word(1) == POOL:
+    if g.word(1) == OFFICER_POOL:
         return AssignOfficer(g.officer(0), "aboard")
     post = cast("PostKind", g.word(1))
     design = g.design(3) if g.has(3) else ""
@@ -266,7 +268,7 @@ def _read_assign(g: Groups) -> AssignOfficer:
 def _write_assign(order: AssignOfficer, names: Names) -> str:
     line = f"post {officer_text(names, order.officer)} to "
     if not order.unit:
-        return f"{line}{POOL}"
+        return f"{line}{OFFICER_POOL}"
     unit = short_id(order.unit) if order.unit in names.view.ships else site_text(names, order.unit)
     design = names.view.me.designs.get(order.design) if names.view.me and order.design else None
     return f"{line}{order.post} of {unit}" + (

@@ -13,22 +13,22 @@ from rules.cluster_war.model.state.sides import Officer, Post, PostKind, in_char
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, changed
 
-ROOMS: Final[Mapping[PostKind, tuple[str, ...]]] = {
+POST_ROOMS: Final[Mapping[PostKind, tuple[str, ...]]] = {
     "admiral": ("Flag bridge", "Headquarters"),
     "commander": ("Combat information center", "Command post"),
 }
 """The components from which an admiral and a commander work; a captain has a bridge or a command post."""
-RULES: Final[Mapping[PostKind, str]] = {
+POST_RULES: Final[Mapping[PostKind, str]] = {
     "admiral": "CW-17.1-18",
     "commander": "CW-17.1-19",
     "captain": "CW-17.1-20",
     "team": "CW-17.1-12",
     "aboard": "CW-17.1-27",
 }
-SINGLE: Final[tuple[PostKind, ...]] = ("admiral", "commander", "captain")
+SINGLE_POSTS: Final[tuple[PostKind, ...]] = ("admiral", "commander", "captain")
 """Posts that one officer alone can hold on a unit (CW-17.1-17)."""
-CHIEFS: Final[tuple[PostKind, ...]] = ("admiral", "commander")
-LOST: Final = "CW-17.1-28"
+CHIEF_POSTS: Final[tuple[PostKind, ...]] = ("admiral", "commander")
+OFFICER_LOST_RULE: Final = "CW-17.1-28"
 POSTS_IN_WORDS: Final[Mapping[PostKind, str]] = {
     "admiral": "admiral on",
     "commander": "commander on",
@@ -42,7 +42,7 @@ def has_room_for(kind: PostKind, design: Design) -> bool:
     """Whether a ship or base has the facility of a post; of components that nobody has listed it has a bridge alone."""
     if kind == "captain":
         return design.bridge or "Command post" in design.layout
-    return kind not in ROOMS or any(room in design.layout for room in ROOMS[kind])
+    return kind not in POST_ROOMS or any(room in design.layout for room in POST_ROOMS[kind])
 
 
 def lost_with(turn: TurnState, units: Collection[str], side: SideId = "") -> tuple[Officer, ...]:
@@ -60,7 +60,7 @@ def lost_with(turn: TurnState, units: Collection[str], side: SideId = "") -> tup
     for officer in gone:
         del turn.officers[officer.id]
         unit = officer.post.unit if officer.post is not None else ""
-        turn.tell_side(OfficerLost(officer.side, officer.id, officer.name, unit, cause=Cause(LOST)))
+        turn.tell_side(OfficerLost(officer.side, officer.id, officer.name, unit, cause=Cause(OFFICER_LOST_RULE)))
         if officer in chiefs and officer.post is not None:
             _take_over(turn, officer, officer.post, units)
     return tuple(gone)
@@ -68,7 +68,7 @@ def lost_with(turn: TurnState, units: Collection[str], side: SideId = "") -> tup
 
 def _leads(turn: TurnState, officer: Officer, post: Post) -> bool:
     """Whether an officer is the one in charge of those in like posts in the fleet."""
-    return post.kind in CHIEFS and in_charge(_own(turn, officer), post.kind, _together(turn, post.unit)) == officer
+    return post.kind in CHIEF_POSTS and in_charge(_own(turn, officer), post.kind, _together(turn, post.unit)) == officer
 
 
 def _take_over(turn: TurnState, lost: Officer, post: Post, gone: Collection[str]) -> None:
@@ -76,7 +76,7 @@ def _take_over(turn: TurnState, lost: Officer, post: Post, gone: Collection[str]
     heir = in_charge(_own(turn, lost), post.kind, left)
     if heir is not None and heir.post is not None:
         unit = heir.post.unit
-        turn.tell_side(OfficerTookOver(heir.side, heir.id, heir.name, post.kind, unit, cause=Cause(LOST)))
+        turn.tell_side(OfficerTookOver(heir.side, heir.id, heir.name, post.kind, unit, cause=Cause(OFFICER_LOST_RULE)))
 
 
 def _own(turn: TurnState, officer: Officer) -> list[Officer]:

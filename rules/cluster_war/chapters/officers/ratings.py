@@ -26,18 +26,18 @@ from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller
 from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed, quoted
 
-WITS: Final = "CW-17.1-23"
-CLOSE: Final = (1, 3)
+WITS_RULE: Final = "CW-17.1-23"
+CLOSE_COMBAT_INDICES: Final = (1, 3)
 """Where close combat stands among AR ranged, AR close, DR ranged, DR close."""
 NO_POINTS: Final[Mapping[SideId, int]] = {}
 Tactics: TypeAlias = Literal["", "attack", "defense"]
 RATINGS: Final = ("strategy", "command", "attack", "defense")
 MOST_TALENTS: Final = 10
 LONGEST_TALENT: Final = 40
-PSI: Final = "Psionic Ability"
-TABLE: Final = "CW-17.2-T01"
+PSIONIC_ABILITY: Final = "Psionic Ability"
+CREW_GRADES_TABLE: Final = "CW-17.2-T01"
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
-EXPERIENCED: Final = ("veteran", "elite")
+EXPERIENCED_GRADES: Final = ("veteran", "elite")
 WITHOUT_CREW: Final = frozenset({"crewless", "remote", "ai"})
 
 
@@ -89,7 +89,7 @@ def close_combat(world: WithOfficers, unit: str, ratings: tuple[int, ...], setti
     if not any(s.post is not None and s.post.kind in {"captain", "team"} for s in soldiers):
         return ratings
     bonus = number("a soldier's close combat bonus", settings)
-    return tuple(rating + bonus if at in CLOSE else rating for at, rating in enumerate(ratings))
+    return tuple(rating + bonus if at in CLOSE_COMBAT_INDICES else rating for at, rating in enumerate(ratings))
 
 
 def match_of_wits(
@@ -120,7 +120,7 @@ def match_of_wits(
         rolls.append(roll)
     ahead, *others = sorted(totals, key=lambda side: (-totals[side], side))
     difference = totals[ahead] - totals[others[0]] if others else 0
-    cause = Cause(WITS, "", tuple(reasons), tuple(rolls))
+    cause = Cause(WITS_RULE, "", tuple(reasons), tuple(rolls))
     told = tuple(totals.items())
     turn.say(WitsMatched(battle, hex_, told, ahead if difference else "", difference, cause=cause, seen_by=()))
     return {ahead: difference} if difference else {}
@@ -172,8 +172,10 @@ def check_tactics(talents: Iterable[str], tactics: Tactics) -> None:
 def adepts_ability(race: Race) -> str:
     """What a psionic adept of a race can do: its disciplines, where its record names them, else the entry itself; "" if it is
     not psionic (CW-17.1-15)."""
-    named = [a.partition(":")[2].strip() for a in race.abilities if a.casefold().startswith(f"{PSI}:".casefold())]
-    entry = next((a for a in race.abilities if a.casefold().startswith(PSI.casefold())), "")
+    named = [
+        a.partition(":")[2].strip() for a in race.abilities if a.casefold().startswith(f"{PSIONIC_ABILITY}:".casefold())
+    ]
+    entry = next((a for a in race.abilities if a.casefold().startswith(PSIONIC_ABILITY.casefold())), "")
     return ", ".join(named) or entry
 
 
@@ -221,14 +223,16 @@ def roll_ratings(
 
 def counts_as(ship: Ship) -> Grade:
     """The grade that a ship's crew counts as now: one lower while an experienced crew settles in (CW-17.2-09)."""
-    if ship.settling and ship.grade in EXPERIENCED:
+    if ship.settling and ship.grade in EXPERIENCED_GRADES:
         return GRADES[GRADES.index(ship.grade) - 1]
     return ship.grade
 
 
 def crew_attack(grade: Grade, settings: Settings) -> int:
     """What a crew of this grade adds to an attack, in points of percent; nothing where crews have no grades (CW-17.2-03)."""
-    return tables(settings)[TABLE].number(grade.capitalize(), "attack_percent") if settings.graded_crews else 0
+    return (
+        tables(settings)[CREW_GRADES_TABLE].number(grade.capitalize(), "attack_percent") if settings.graded_crews else 0
+    )
 
 
 def turns_of_training(settings: Settings) -> int:
@@ -244,7 +248,7 @@ def train_crew(ship: Ship, settings: Settings, *, drills: bool) -> Ship:
     at = GRADES.index(ship.grade) + 1
     if at == len(GRADES):
         return ship
-    row, higher = tables(settings)[TABLE], GRADES[at]
+    row, higher = tables(settings)[CREW_GRADES_TABLE], GRADES[at]
     needed = row.number(higher.capitalize(), "drill_turns_from_previous")
     drilled = min(needed, ship.drilled + 1) if drills else ship.drilled
     if drilled >= needed and ship.battles >= row.number(higher.capitalize(), "battles_total"):

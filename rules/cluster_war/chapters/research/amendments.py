@@ -3,7 +3,13 @@
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.research.projects import advance, learn_technology, tell_gains
-from rules.cluster_war.chapters.research.tasks import PROPOSED, knows_field, split_evenly, successes_needed, task_of
+from rules.cluster_war.chapters.research.tasks import (
+    PROPOSAL_RULE,
+    knows_field,
+    split_evenly,
+    successes_needed,
+    task_of,
+)
 from rules.cluster_war.model.state.common import SideId, TechId
 from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.model.state.sides import Received
@@ -13,7 +19,11 @@ from rules.values import EVERYONE, GameError, changed, quoted
 Source: TypeAlias = Literal["seen", "insight", "survey"]
 
 MOST_SUCCESSES: Final = 60
-SOURCES: Final = {"seen": "it was seen at work", "insight": "a scientist's insight", "survey": "a find of the survey"}
+DISCOVERY_SOURCES: Final = {
+    "seen": "it was seen at work",
+    "insight": "a scientist's insight",
+    "survey": "a find of the survey",
+}
 
 
 class GrantSuccess(Amendment):
@@ -99,7 +109,7 @@ def _discover(turn: Amending, order: GrantDiscovery) -> None:
         if project.side == side and not project.finished_turn and fits and whole and project.step == 1:
             turn.projects[key] = changed(project, step=2, cps=0)
     turn.sides[side] = changed(owner, discoveries=(*owner.discoveries, name))
-    turn.tell(f"A free discovery ({SOURCES[order.source]}): {name}.", side)
+    turn.tell(f"A free discovery ({DISCOVERY_SOURCES[order.source]}): {name}.", side)
 
 
 def _set_task(turn: Amending, order: SetTask) -> None:
@@ -129,18 +139,18 @@ def _set_task(turn: Amending, order: SetTask) -> None:
     text = "; ".join((f"{order.technology} takes {many}", *more, *needs))
     if answered:
         turn.after = turn.after.answered(answered, f"A project: {text}.")
-    turn.tell(f"{text}.", order.side, rule=PROPOSED if answered else "")
+    turn.tell(f"{text}.", order.side, rule=PROPOSAL_RULE if answered else "")
 
 
 def _proposal(turn: Amending, order: SetTask) -> str:
     """The open question of a proposal that becomes a project of that side's alone; GameError."""
-    asked = next((q for q in turn.start.questions if q.id == order.proposal and q.rule == PROPOSED), None)
+    asked = next((q for q in turn.start.questions if q.id == order.proposal and q.rule == PROPOSAL_RULE), None)
     if asked is None or asked.settled_turn:
-        raise GameError(f"There is no open proposal {quoted(order.proposal)}.", rule=PROPOSED)
+        raise GameError(f"There is no open proposal {quoted(order.proposal)}.", rule=PROPOSAL_RULE)
     if asked.sides != (order.side,):
-        raise GameError("A proposal becomes a project of the side that made it.", rule=PROPOSED)
+        raise GameError("A proposal becomes a project of the side that made it.", rule=PROPOSAL_RULE)
     if not order.successes or len(order.effect) > LONGEST_WORDS:
-        raise GameError(f"A project takes 1 to {MOST_SUCCESSES} successes.", rule=PROPOSED)
+        raise GameError(f"A project takes 1 to {MOST_SUCCESSES} successes.", rule=PROPOSAL_RULE)
     return asked.id
 
 

@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, quote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has
 from rules.cluster_war.model.psionics.units import may_combine
 from rules.cluster_war.model.race_design.choices import check_deed
@@ -21,8 +21,8 @@ from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, none_such, quoted, unknown
 
 MOST_STEPS: Final = 20
-READERS: Final = ("postcognition", "translating")
-COMBINING: Final = "CW-15.0-15"
+READING_ABILITIES: Final = ("postcognition", "translating")
+COMBINING_RULE: Final = "CW-15.0-15"
 
 
 class StartProject(Order):
@@ -110,14 +110,14 @@ def _odds(planned: PlannedState, project: Project, total: int) -> str:
     return f"{chance.chance}% this turn ({chance.base}% for the CPs, +{chance.bonus} from labs)"
 
 
-def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
+def _plan_start(planned: PlannedState, order: StartProject) -> OrderPreview:
     project = open_project(planned, order)
     planned.once(f"start {project.name.casefold()}", f"Your sheet already starts {project.name}")
     _pay(planned, project, order.cps)
     odds = _odds(planned, project, worth(order.cps, planned.me.race))
     needed = "1 success" if order.steps == 1 else f"{order.steps} successes"
     text = f"Start {project.name} at {planned.place(order.hex)} ({needed} needed) with {order.cps} CPs: {odds}."
-    return Preview(order=changed(order, name=project.name), text=text, cost=order.cps, line="research")
+    return OrderPreview(order=changed(order, name=project.name), text=text, cost=order.cps, line="research")
 
 
 def _start(turn: TurnState, signed: SignedOrder, order: StartProject) -> None:
@@ -140,14 +140,14 @@ def _read_start(g: Groups) -> StartProject:
     return StartProject(g.text(0), hex_, g.number(2, 1), g.number(3), g.text(4), incremental=g.has(5))
 
 
-def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
+def _plan_fund(planned: PlannedState, order: FundProject) -> OrderPreview:
     project = fund_project(planned, order)
     planned.once(f"fund {project.id}", f"Your sheet already funds {project.name}")
     _pay(planned, project, order.cps)
     total = project.cps + worth(order.cps, planned.me.race)
     step = f"{project.name}, step {project.step} of {project.steps}"
     text = f"{step}, gets {order.cps} CPs and has {total}: {_odds(planned, project, total)}."
-    return Preview(order=order, text=text, cost=order.cps, line="research")
+    return OrderPreview(order=order, text=text, cost=order.cps, line="research")
 
 
 def _fund(turn: TurnState, signed: SignedOrder, order: FundProject) -> None:
@@ -199,9 +199,11 @@ def check_proposal(holdings: Holdings, order: ProposeTechnology) -> ProposeTechn
     """The proposal as it is handed in; IllegalOrderError for one that says too little, or what is known already."""
     name, goal = checked_name(order.technology), " ".join(order.goal.split())
     if not goal or len(goal) > LONGEST_TEXT:
-        raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSED)
+        raise IllegalOrderError(
+            f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSAL_RULE
+        )
     if tasks.knows_technology(holdings.owner, name):
-        raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSED)
+        raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSAL_RULE)
     if tasks.task_of(state_before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
         raise IllegalOrderError(
             f"{name} needs no proposal: what it takes is known. Open a project for it.", rule="CW-8.0-01"
@@ -210,14 +212,14 @@ def check_proposal(holdings: Holdings, order: ProposeTechnology) -> ProposeTechn
     return ProposeTechnology(name, goal)
 
 
-def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
+def _plan(planned: PlannedState, order: ProposeTechnology) -> OrderPreview:
     done = check_proposal(planned, order)
     planned.once(f"propose {done.technology.casefold()}", f"Your sheet already proposes {done.technology}")
     note = Note(
         "You are told what it takes and what it does; then you open a project for it under this name. Nobody else hears of it.",
-        tasks.PROPOSED,
+        tasks.PROPOSAL_RULE,
     )
-    return Preview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
+    return OrderPreview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
 
 
 def hand_in_proposals(turn: TurnState) -> None:
@@ -227,7 +229,9 @@ def hand_in_proposals(turn: TurnState) -> None:
             done = check_proposal(TurnHoldings(turn, signed.side), order)
             text = f"Proposed research, {done.technology}: {done.goal}"
             subjects = (signed.side, done.technology)
-            turn.put_question("free-text", (signed.side,), text, tasks.PROPOSED, subjects=subjects, order=signed.id)
+            turn.put_question(
+                "free-text", (signed.side,), text, tasks.PROPOSAL_RULE, subjects=subjects, order=signed.id
+            )
 
 
 PROPOSAL_KINDS: Final = (
@@ -261,7 +265,7 @@ class CombineAbilities(Order):
 def handled_object(holdings: Holdings, order: ReadObject) -> tuple[Project, Ability, str]:
     """The project, the ability that helps it, and what is handled; GameError."""
     what, known = " ".join(order.object.split()), all_abilities(holdings.settings)
-    found = [known[key] for key in READERS if side_has(holdings.owner, key, holdings.settings)]
+    found = [known[key] for key in READING_ABILITIES if side_has(holdings.owner, key, holdings.settings)]
     if not found:
         raise IllegalOrderError("Your race has neither postcognition nor translating.", rule="CW-15.1-07")
     if not what or len(what) > LONGEST_TEXT:
@@ -269,12 +273,12 @@ def handled_object(holdings: Holdings, order: ReadObject) -> tuple[Project, Abil
     return fund_project(holdings, FundProject(order.project, 1)), found[0], what
 
 
-def _plan_read(planned: PlannedState, order: ReadObject) -> Preview:
+def _plan_read(planned: PlannedState, order: ReadObject) -> OrderPreview:
     project, ability, what = handled_object(planned, order)
     planned.once(f"read {project.id}", f"Your sheet already has psychics help {project.name}")
     note = Note("The game master says what they learn: CPs for its step, a free success, or nothing.", ability.rule)
     text = f"Psychics of a science team handle {what} for {project.name} ({ability.name})."
-    return Preview(order=ReadObject(what, project.id), text=text, notes=(note,))
+    return OrderPreview(order=ReadObject(what, project.id), text=text, notes=(note,))
 
 
 def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Ability, ...]:
@@ -284,21 +288,21 @@ def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Abi
         ability = ability_named(text, holdings.settings)
         if ability is None or "unit" not in ability.scales:
             known = (a.name for a in all_abilities(holdings.settings).values() if "unit" in a.scales)
-            raise none_such("psionic ability of units", text, known, COMBINING)
+            raise none_such("psionic ability of units", text, known, COMBINING_RULE)
         if not side_has(holdings.owner, ability.id, holdings.settings):
             raise IllegalOrderError(f"Your race has no {ability.name}.", rule="CW-15.0-13")
         found.append(ability)
     if may_combine(holdings.owner.race, (a.id for a in found)):
-        raise IllegalOrderError("Your units may have that already.", rule=COMBINING)
+        raise IllegalOrderError("Your units may have that already.", rule=COMBINING_RULE)
     return tuple(found)
 
 
-def _plan_combine(planned: PlannedState, order: CombineAbilities) -> Preview:
+def _plan_combine(planned: PlannedState, order: CombineAbilities) -> OrderPreview:
     found = combined_abilities(planned, order)
     names = " and ".join(ability.name for ability in found)
-    note = Note("The game master says yes or no; then designs can have them together.", COMBINING)
+    note = Note("The game master says yes or no; then designs can have them together.", COMBINING_RULE)
     done = CombineAbilities(tuple(ability.name for ability in found))
-    return Preview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
+    return OrderPreview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
 
 
 def ask_of_psychics(turn: TurnState) -> None:
@@ -324,7 +328,7 @@ def ask_of_psychics(turn: TurnState) -> None:
             names = " and ".join(a.name for a in combined_abilities(TurnHoldings(turn, signed.side), asked))
             text = f"{turn.sides[signed.side].name} asks to have {names} in one unit."
             advice = "Yes: /psimaster combine. It is dear, and strong in battle."
-            turn.put_question("psionics", (signed.side,), text, COMBINING, advice, order=signed.id)
+            turn.put_question("psionics", (signed.side,), text, COMBINING_RULE, advice, order=signed.id)
 
 
 def _read_combination(g: Groups) -> CombineAbilities:

@@ -19,8 +19,8 @@ from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, secret_key
 from rules.values import Cause, IllegalOrderError, Modifier, Value, changed, quoted
 
-BEST: Final = 99  # CW-8.0-13
-CATASTROPHE: Final = 100  # CW-8.0-18
+BEST_CHANCE_PERCENT: Final = 99  # CW-8.0-13
+CATASTROPHE_ROLL: Final = 100  # CW-8.0-18
 NON_ACADEMIC: Final = 10  # CW-3.1-68
 MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
 
@@ -57,9 +57,9 @@ def research_chance(
     if stations:
         limit = ", at most the base chance" if bonus < stations else ""
         modifiers.append(Modifier(bonus, f"{stations} science stations there{limit}"))
-    chance = min(BEST, base + bonus)
+    chance = min(BEST_CHANCE_PERCENT, base + bonus)
     if chance < base + bonus:
-        modifiers.append(Modifier(chance - base - bonus, f"never above {BEST}%"))
+        modifiers.append(Modifier(chance - base - bonus, f"never above {BEST_CHANCE_PERCENT}%"))
     if has_trait(standing_disadvantages(race, technologies, settings), "Non-academic"):
         lost = min(NON_ACADEMIC, chance)
         modifiers.append(Modifier(-lost, "Non-academic race"))
@@ -165,7 +165,7 @@ def _roll(turn: TurnState, project: Project, labs: Callable[[SideId, HexId], int
     known = turn.start.sides[project.side].technologies  # what the month's rolls bring helps from the next month on
     chance = research_chance(project.cps, stations, owner.race, known, turn.settings)
     roll = turn.dice.percent(secret_key(turn, project.side, f"research/{project.id}"))
-    catastrophe = roll.total == CATASTROPHE
+    catastrophe = roll.total == CATASTROPHE_ROLL
     success = not catastrophe and roll.total <= chance.chance
     finished = success and advance(turn, project)
     if catastrophe:
@@ -223,7 +223,7 @@ def _tell_effect(turn: TurnState, project: Project) -> None:
     found = project.technology or project.name
     task = tasks.task_of(turn.start.tasks, project.side, found, turn.settings)
     if task is not None and (task.effect or task.gives):
-        event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(tasks.PROPOSED))
+        event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(tasks.PROPOSAL_RULE))
         turn.tell_side(event)
 
 

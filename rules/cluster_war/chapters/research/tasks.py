@@ -16,10 +16,10 @@ from rules.cluster_war.model.unit_design.drive_kinds import drive_named, travel_
 from rules.tables import split_cell
 from rules.values import IllegalOrderError, Value, changed, none_such
 
-TABLE: Final = "CW-TAB-RD-TASKS"
-STEPS: Final = ("discovery", "research", "development")
+TASKS_TABLE: Final = "CW-TAB-RD-TASKS"
+PROJECT_STEPS: Final = ("discovery", "research", "development")
 LEVEL_SUCCESSES: Final = 2  # CW-8.0-09
-PROPOSED: Final = "CW-9.7-07"
+PROPOSAL_RULE: Final = "CW-9.7-07"
 """The rule of secret weapons and technologies that players think of, and the game master makes projects of."""
 WEAPON_WORDS: Final = ("weapon", "beam", "missile", "torpedo", "warhead", "mine", "gun")
 BIO_WORDS: Final = ("bio", "virus", "plague", "disease")
@@ -34,7 +34,7 @@ def printed_tasks(settings: Settings) -> tuple[Task, ...]:
 
 @lru_cache(maxsize=64)
 def _printed_tasks(overrides: tuple[tuple[str, str], ...]) -> tuple[Task, ...]:
-    table = tables_with(overrides)[TABLE]
+    table = tables_with(overrides)[TASKS_TABLE]
     return tuple(
         Task(name, int(row["successes"]), row["field"], split_cell(row["requires"]), split_cell(row["materials"]))
         for name, row in table.named_rows()
@@ -117,8 +117,8 @@ def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:
 def steps_named(steps: int) -> tuple[str, ...]:
     """What a project's successes are called: development alone, research before it, discovery before that (CW-8.0-02
     to 04); harder tasks have more research (CW-8.0-05)."""
-    if steps <= len(STEPS):
-        return STEPS[len(STEPS) - steps :]
+    if steps <= len(PROJECT_STEPS):
+        return PROJECT_STEPS[len(PROJECT_STEPS) - steps :]
     return ("discovery", *(f"research {n}" for n in range(1, steps - 1)), "development")
 
 
@@ -235,7 +235,7 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
     if abilities.draws_on_psionics(technology, settings) and not abilities.knows_psionics(owner, settings):
         raise IllegalOrderError(
             f"{technology} draws on psionics: it takes the trait {abilities.TRAIT}, or {abilities.RESEARCHED} first.",
-            rule=abilities.MARKED,
+            rule=abilities.PSIONIC_TECHNOLOGY_RULING,
         )
     line = psionic_line(owner, technology, settings)
     if line is None:
@@ -294,6 +294,6 @@ def psionic_lines(owner: Side, settings: Settings) -> Iterator[PsionicLine]:
                 yield line
     for ability in abilities.all_abilities(settings).values():
         if ability.direct and abilities.counter_entry(ability) not in owner.technologies:
-            line = psionic_line(owner, f"{abilities.COUNTER}: {ability.name}", settings)
+            line = psionic_line(owner, f"{abilities.COUNTER_TECHNOLOGY}: {ability.name}", settings)
             if line is not None:
                 yield line

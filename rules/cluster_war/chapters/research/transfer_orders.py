@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.research import MaterialGiven, TechnologyGiv
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, quote, side_text
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import Settings, SideId, TechId
 from rules.cluster_war.model.state.sides import Race, Received, Side
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -66,17 +66,19 @@ def gift(holdings: Holdings, order: ShareData | TransferTechnology) -> TechId:
     return found
 
 
-def _plan_gift(planned: PlannedState, order: ShareData | TransferTechnology) -> Preview:
+def _plan_gift(planned: PlannedState, order: ShareData | TransferTechnology) -> OrderPreview:
     technology, name = gift(planned, order), planned.side_name(order.side)
     planned.once(f"gift {order.side} {technology.casefold()}", f"Your sheet already gives {technology} to {name}")
     done = changed(order, technology=technology)
     if isinstance(order, ShareData):
-        return Preview(done, f"{name} gets discovery and research of {technology}, and develops it.")
+        return OrderPreview(done, f"{name} gets discovery and research of {technology}, and develops it.")
     price = fee(planned.settings)
     if not order.cover:
-        return Preview(done, f"{name} gets {technology} and pays {price} CPs before it works.")
+        return OrderPreview(done, f"{name} gets {technology} and pays {price} CPs before it works.")
     planned.spend("research", price, None)
-    return Preview(done, f"{name} gets {technology}, the fee of {price} CPs paid by you.", cost=price, line="research")
+    return OrderPreview(
+        done, f"{name} gets {technology}, the fee of {price} CPs paid by you.", cost=price, line="research"
+    )
 
 
 def _give(turn: TurnState, signed: SignedOrder, order: ShareData | TransferTechnology) -> None:
@@ -157,12 +159,12 @@ def payable(holdings: Holdings, order: PayTransfer) -> TechId:
     raise IllegalOrderError(f"No transfer of {quoted(order.technology)} waits for its fee.", rule=FEE_RULE)
 
 
-def _plan_pay(planned: PlannedState, order: PayTransfer) -> Preview:
+def _plan_pay(planned: PlannedState, order: PayTransfer) -> OrderPreview:
     technology, price = payable(planned, order), fee(planned.settings)
     planned.once(f"fee {technology.casefold()}", f"Your sheet already pays for {technology}")
     planned.spend("research", price, None)
     text = f"Pay {price} CPs for {technology}, which works then unless it has to be fitted in."
-    return Preview(PayTransfer(technology), text, cost=price, line="research")
+    return OrderPreview(PayTransfer(technology), text, cost=price, line="research")
 
 
 def _pay(turn: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
@@ -190,9 +192,9 @@ def material(holdings: Holdings, order: GiveMaterial) -> str:
     return found
 
 
-def _plan_material(planned: PlannedState, order: GiveMaterial) -> Preview:
+def _plan_material(planned: PlannedState, order: GiveMaterial) -> OrderPreview:
     found = material(planned, order)
-    return Preview(
+    return OrderPreview(
         GiveMaterial(order.side, found), f"{planned.side_name(order.side)} may use your {found} for research."
     )
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.terrain import ship_damage
-from rules.cluster_war.chapters.terrain.strikes import CRAFT, SMALL, ZONES
-from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
+from rules.cluster_war.chapters.terrain.strikes import SMALL_CRAFT_KIND, SMALL_CRAFT_RULE, ZONE_RULES
+from rules.cluster_war.chapters.terrain.week_and_month import CROSSED_TERRAIN, zone_of
 from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
@@ -14,10 +14,10 @@ from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import crew_of
-from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards
+from rules.cluster_war.model.worlds.terrain import STORMS, TERRAIN_NAMES, hazards
 from rules.values import Value
 
-HYPERMASS: Final = "CW-14.0-13"
+HYPERMASS_RULE: Final = "CW-14.0-13"
 
 
 def known_hazards(view: View, hex_: HexId) -> tuple[str, ...]:
@@ -51,8 +51,10 @@ def exposure(view: View, ships: Iterable[Ship]) -> Exposure:
     designs = view.me.designs
     there = ship_damage.exposed_ships(designs, ships, view.settings)
     unsafe = [s for s in there if not _stands(view, s)]
-    craft = sum(designs[s.design].kind == SMALL for s in unsafe)
-    rolling = {kind: len(ship_damage.those_at_risk(designs, there, kind, view.settings)) for kind in ship_damage.TABLES}
+    craft = sum(designs[s.design].kind == SMALL_CRAFT_KIND for s in unsafe)
+    rolling = {
+        kind: len(ship_damage.those_at_risk(designs, there, kind, view.settings)) for kind in ship_damage.DAMAGE_TABLES
+    }
     return Exposure(len(there), rolling, len(unsafe) - craft, craft)
 
 
@@ -70,9 +72,9 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
     if entry.crossed:
         where = f"On the way, {where}"
     elif "HYP" in kinds:
-        yield Note(f"{where}, hypermass: whatever surrounds it may strike at once; keep away by FTL.", HYPERMASS)
+        yield Note(f"{where}, hypermass: whatever surrounds it may strike at once; keep away by FTL.", HYPERMASS_RULE)
     for kind in kinds:
-        if kind in ship_damage.TABLES and (not entry.crossed or kind in CROSSED):
+        if kind in ship_damage.DAMAGE_TABLES and (not entry.crossed or kind in CROSSED_TERRAIN):
             rolling = found.rolling[kind]
             if rolling:
                 yield Note(
@@ -90,7 +92,7 @@ def _odds(view: View, entry: TripEntry, kind: str) -> str:
     each = ship_damage.chance_of_harm(kind, force, view.settings)
     dead = ship_damage.chance_of_harm(kind, force, view.settings, deadly=True)
     harmed = ship_damage.as_percent(ship_damage.chance_over(each, entry.stays))
-    told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
+    told = f"{TERRAIN_NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
     if dead:
         told += f", its end on {ship_damage.as_percent(ship_damage.chance_over(dead, entry.stays))}"
     return told + (f", in {entry.stays} weeks" if entry.stays > 1 else "")
@@ -117,12 +119,14 @@ def _radiation(view: View, found: Exposure, entry: TripEntry, where: str, zone: 
         share = ship_damage.number("radiation casualties", view.settings)
         who = "each ship" if found.bare == found.ships else f"{found.bare} of {found.ships} ships"
         weeks = f", {entry.stays} times" if entry.stays > 1 else " at once and each further week"
-        text = f"{where}, {NAMES[zone]}: {who} without shields: {share} % of the crew and a critical hit{weeks}."
-        yield Note(text, ZONES[zone])
+        text = (
+            f"{where}, {TERRAIN_NAMES[zone]}: {who} without shields: {share} % of the crew and a critical hit{weeks}."
+        )
+        yield Note(text, ZONE_RULES[zone])
     if found.craft:
         what = f"{found.craft} small craft"
-        text = f"{where}, {NAMES[zone]}: {what} outside hangars without shields all around would lose the crew."
-        yield Note(text, CRAFT)
+        text = f"{where}, {TERRAIN_NAMES[zone]}: {what} outside hangars without shields all around would lose the crew."
+        yield Note(text, SMALL_CRAFT_RULE)
 
 
 def terrain_words(view: View, hex_: HexId) -> tuple[str, ...]:
@@ -134,7 +138,7 @@ def terrain_words(view: View, hex_: HexId) -> tuple[str, ...]:
             continue
         force = seen.force.get(kind)
         when = "" if seen.turn == view.turn else f" in turn {seen.turn}"
-        found.append(NAMES[kind] + (f" F{force}{when}" if force is not None else ""))
+        found.append(TERRAIN_NAMES[kind] + (f" F{force}{when}" if force is not None else ""))
     return tuple(found)
 
 
@@ -151,7 +155,7 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
     for entry in entries:
         kinds = known_hazards(view, entry.hex)
         for kind in kinds:
-            if kind in ship_damage.TABLES and (not entry.crossed or kind in CROSSED):
+            if kind in ship_damage.DAMAGE_TABLES and (not entry.crossed or kind in CROSSED_TERRAIN):
                 if not ship_damage.those_at_risk(view.me.designs, there, kind, view.settings):
                     continue
                 each = ship_damage.chance_over(
@@ -159,7 +163,7 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
                     entry.stays,
                 )
                 spared *= 1 - each
-                worst = max(worst, (each, NAMES[kind]))
+                worst = max(worst, (each, TERRAIN_NAMES[kind]))
         radiates |= bool(zone_of(kinds)) and not entry.crossed and any(not _stands(view, ship) for ship in there)
     found = [f"harm {ship_damage.as_percent(1 - spared)} % ({worst[1]})"] if spared < 1 else []
     return ", ".join([*found, *(["radiation"] if radiates else [])])
@@ -167,6 +171,6 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
 
 def _stands(view: View, ship: Ship) -> bool:
     design = view.me.designs[ship.design] if view.me else view.sides[ship.side].designs[ship.design]
-    if design.kind == SMALL:
+    if design.kind == SMALL_CRAFT_KIND:
         return not crew_of(design, view.settings) or ship_damage.is_covered(design, ship.wounds, view.settings)
     return ship_damage.shields(design, ship.wounds, view.settings) > 0

@@ -15,7 +15,7 @@ from math import isqrt
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted_spaces, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import HUNDREDTHS, fitted_spaces, numbers_of, strength_of
 from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.chapters.movement.navigation import form_up, has_ftl
 from rules.cluster_war.model.economy.holds import ship_capacity
@@ -24,20 +24,20 @@ from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import bay_room, crate_room
 from rules.cluster_war.model.unit_design.wounded import component_of, sound
-from rules.cluster_war.model.worlds.terrain import STORMS, STRONGEST
+from rules.cluster_war.model.worlds.terrain import STORMS, STRONGEST_FORCE
 from rules.values import IllegalOrderError, Value, changed
 
-TABLES: Final = {"AST": "CW-14.0-T01", "GRV": "CW-14.0-T02", "ION": "CW-14.0-T03", "MAG": "CW-14.0-T04"}
-NUMBERS: Final = "CW-TAB-WEATHER"
+DAMAGE_TABLES: Final = {"AST": "CW-14.0-T01", "GRV": "CW-14.0-T02", "ION": "CW-14.0-T03", "MAG": "CW-14.0-T04"}
+WEATHER_TABLE: Final = "CW-TAB-WEATHER"
 NO_EFFECT: Final = "nothing"
-EFFECTS: Final = {
+DAMAGE_EFFECTS: Final = {
     "AST": (NO_EFFECT, "grain", "rock"),
     "GRV": (NO_EFFECT, "shear", "overload", "ripple", "crushed"),
     "ION": (NO_EFFECT, "shields", "drive", "surge", "burst"),
     "MAG": (NO_EFFECT, "shields", "drive", "bolt", "burst"),
 }
 """What each row of a table does, in the rows' order."""
-RULES: Final = {
+EFFECT_RULES: Final = {
     ("AST", "grain"): "CW-14.0-05",
     ("AST", "rock"): "CW-14.0-06",
     ("ION", "shields"): "CW-14.0-16",
@@ -46,27 +46,27 @@ RULES: Final = {
     ("ION", "burst"): "CW-14.0-19",
 }
 RULE_OF: Final = {"AST": "CW-14.0-04", "GRV": "CW-14.0-12", "ION": "CW-14.0-16", "MAG": "CW-14.0-20"}
-DEADLY: Final = ("crushed", "burst")
+DEADLY_EFFECTS: Final = ("crushed", "burst")
 """Effects that are the end of a ship or of its crew."""
-PERCENT: Final = 100
-DRIVES: Final = "CW-TAB-WEATHER-DRIVES"
-LASTING: Final = "Resistant shield projector"
+FULL_PERCENT: Final = 100
+WEATHER_DRIVES_TABLE: Final = "CW-TAB-WEATHER-DRIVES"
+RESISTANT_SHIELD: Final = "Resistant shield projector"
 """It does not burn out (CW-A-52)."""
-BURNING: Final = ("Shield projector", "Snapshield")
-STEADY: Final = ("Shield projector", LASTING)
+BURNABLE_SHIELDS: Final = ("Shield projector", "Snapshield")
+STEADY_SHIELDS: Final = ("Shield projector", RESISTANT_SHIELD)
 """Generators whose shields stand all the time, and so all around a craft."""
-OPEN: Final = ""
+OPEN_SPACE: Final = ""
 """Hull that nothing on record fills: a hit there harms nothing."""
 
 
 def number(what: str, settings: Settings) -> int:
     """A number of the chapter."""
-    return tables(settings)[NUMBERS].number(what, "number")
+    return tables(settings)[WEATHER_TABLE].number(what, "number")
 
 
 def rule_of(kind: str, effect: str) -> str:
     """The rule of an effect."""
-    return RULES.get((kind, effect), RULE_OF[kind])
+    return EFFECT_RULES.get((kind, effect), RULE_OF[kind])
 
 
 def effect_of(kind: str, roll: int, force: int, settings: Settings) -> str:
@@ -80,21 +80,23 @@ def _added(kind: str, force: int, settings: Settings) -> int:
 
 @lru_cache(maxsize=4096)
 def _effect(overrides: tuple[tuple[str, str], ...], kind: str, total: int) -> str:
-    table = tables_with(overrides)[TABLES[kind]]
+    table = tables_with(overrides)[DAMAGE_TABLES[kind]]
     row = table.by_roll(total)
     at = next(n for n, (_, found) in enumerate(table.named_rows()) if found is row)
-    return EFFECTS[kind][at]
+    return DAMAGE_EFFECTS[kind][at]
 
 
 def chance_of_harm(kind: str, force: int | None, settings: Settings, *, deadly: bool = False) -> Fraction:
     """How likely one roll does harm, or with `deadly` is the end of a ship or of its crew; of a storm whose force nobody knows,
     over all forces that it may have."""
-    forces = (force or 0,) if force is not None or kind not in STORMS else range(STRONGEST + 1)
+    forces = (force or 0,) if force is not None or kind not in STORMS else range(STRONGEST_FORCE + 1)
     wanted = (
-        (lambda effect: effect in DEADLY) if deadly else (lambda effect: effect != NO_EFFECT)  # which effects count
+        (lambda effect: effect in DEADLY_EFFECTS)
+        if deadly
+        else (lambda effect: effect != NO_EFFECT)  # which effects count
     )
-    hits = sum(wanted(effect_of(kind, roll, f, settings)) for f in forces for roll in range(1, PERCENT + 1))
-    return Fraction(hits, PERCENT * len(forces))
+    hits = sum(wanted(effect_of(kind, roll, f, settings)) for f in forces for roll in range(1, FULL_PERCENT + 1))
+    return Fraction(hits, FULL_PERCENT * len(forces))
 
 
 def chance_over(each: Fraction, rolls: int) -> Fraction:
@@ -104,13 +106,13 @@ def chance_over(each: Fraction, rolls: int) -> Fraction:
 
 def as_percent(share: Fraction) -> int:
     """A chance in whole percent, to the nearest; never 0 or 100 for what may or may not be."""
-    near = int(share * PERCENT + Fraction(1, 2))
-    return min(max(near, 1), PERCENT - 1) if 0 < share < 1 else near
+    near = int(share * FULL_PERCENT + Fraction(1, 2))
+    return min(max(near, 1), FULL_PERCENT - 1) if 0 < share < 1 else near
 
 
 def is_exempt(design: Design, kind: str, settings: Settings) -> bool:
     """Whether a ship's drive passes this terrain without danger; a drive that does not work helps nobody (CW-14.0-04)."""
-    rows = tables(settings)[DRIVES]
+    rows = tables(settings)[WEATHER_DRIVES_TABLE]
     return has_ftl(design) and design.ftl in rows.keys and kind in rows.cell(design.ftl, "exempt").upper().split()
 
 
@@ -133,25 +135,27 @@ def those_at_risk(
 
 def burning_generators(design: Design, wounds: Wounds, settings: Settings) -> int:
     """Shield generators that can still burn out, burnt ones among them."""
-    return sum(_whole(design, wounds, settings, BURNING))
+    return sum(_whole(design, wounds, settings, BURNABLE_SHIELDS))
 
 
 def shields(design: Design, wounds: Wounds, settings: Settings) -> int:
     """Shield generators that work."""
-    lasting = sum(_whole(design, wounds, settings, (LASTING,)))
+    lasting = sum(_whole(design, wounds, settings, (RESISTANT_SHIELD,)))
     return lasting + max(0, burning_generators(design, wounds, settings) - wounds.burnt)
 
 
 def all_on_line(design: Design, wounds: Wounds, settings: Settings) -> bool:
     """Whether a ship has shields, and every generator of them works (CW-14.0-05)."""
     out = {component_of(label) for label in (*wounds.damaged, *wounds.destroyed)}
-    return not wounds.burnt and not out & {*BURNING, LASTING} and shields(design, wounds, settings) > 0
+    return (
+        not wounds.burnt and not out & {*BURNABLE_SHIELDS, RESISTANT_SHIELD} and shields(design, wounds, settings) > 0
+    )
 
 
 def is_covered(design: Design, wounds: Wounds, settings: Settings) -> bool:
     """Whether the shields of a small craft cover all 360 degrees: it has a generator that works, and that is not up for a
     moment only, as a snapshield is (CW-14.0-28, R-142)."""
-    return sum(_whole(design, wounds, settings, STEADY)) > wounds.burnt
+    return sum(_whole(design, wounds, settings, STEADY_SHIELDS)) > wounds.burnt
 
 
 def _whole(design: Design, wounds: Wounds, settings: Settings, wanted: tuple[str, ...]) -> Iterator[int]:
@@ -208,7 +212,7 @@ class HullSpaces(Value):
             if left[label] <= 0:  # open hull, and what is out of order already
                 continue
             left[label] -= 1
-            gone = (hits + 1) * share // PERCENT > hits * share // PERCENT
+            gone = (hits + 1) * share // FULL_PERCENT > hits * share // FULL_PERCENT
             (destroyed if gone else damaged)[label] += 1
             hits += 1
         return Wounds(_sorted(damaged), _sorted(destroyed), self.wounds.burnt)
@@ -226,15 +230,15 @@ class HullSpaces(Value):
     def is_lost(self, wounds: Wounds, settings: Settings) -> bool:
         """Whether too little of the hull is left, as in a battle settled by numbers."""
         out = sum(wounds.damaged.values()) + sum(wounds.destroyed.values())
-        listed = sum(label != OPEN for label in self.spaces)
-        return out > 0 and PERCENT * out >= numbers_of(settings).whole("lost at") * listed
+        listed = sum(label != OPEN_SPACE for label in self.spaces)
+        return out > 0 and FULL_PERCENT * out >= numbers_of(settings).whole("lost at") * listed
 
 
 def hull_of(design: Design, wounds: Wounds, settings: Settings) -> HullSpaces:
     """The hull of a ship of a design."""
     layout = fitted_spaces(design, settings)
     listed = tuple(label for label, spaces in layout.items() for _ in range(spaces))
-    return HullSpaces(listed + (OPEN,) * max(0, design.hull - len(listed)), wounds)
+    return HullSpaces(listed + (OPEN_SPACE,) * max(0, design.hull - len(listed)), wounds)
 
 
 def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
@@ -248,7 +252,7 @@ def points_through(unit: Combatant, points: int, settings: Settings, *, shielded
     stopped = worth.armor // number("sides of a hull", settings)
     if shielded:
         stopped += worth.shields + worth.firm
-    return max(0, points - stopped // POINT)
+    return max(0, points - stopped // HUNDREDTHS)
 
 
 @dataclass(slots=True)

@@ -18,18 +18,18 @@ from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.cluster_war.model.worlds.terrain import STORMS
 from rules.values import Modifier, Roll, Value, changed
 
-POWER: Final = ("Drive", "System drive", "FTL drive", "Power system")
+POWER_COMPONENTS: Final = ("Drive", "System drive", "FTL drive", "Power system")
 """What counts as a drive or power component (CW-14.0-17)."""
 ELECTRONICS: Final = frozenset({"sensors", "command", "control"})
 SPOILERS: Final = ("Battle computer", "ECM", "ECM pod", "Cloaking device")
 """What counts as electronics beside the groups of the catalogue (CW-14.0-19)."""
-SMALL: Final = "small_craft"
-FACING: Final = 6
-ZONES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24"}
+SMALL_CRAFT_KIND: Final = "small_craft"
+FACING_SIDES: Final = 6
+ZONE_RULES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24"}
 """By which rule each kind of place is a radiation zone."""
-CRAFT: Final = "CW-14.0-28"
-FURTHER: Final = "CW-14.0-27"
-CRITICAL: Final = "critical"
+SMALL_CRAFT_RULE: Final = "CW-14.0-28"
+FURTHER_DAMAGE_RULE: Final = "CW-14.0-27"
+CRITICAL_ROLL: Final = "critical"
 
 
 class TerrainPlace(Value):
@@ -71,7 +71,7 @@ def strike(
     turn: TurnState, place: TerrainPlace, ship: Ship, riding: Mapping[tuple[ShipId, int], list[ShipId]]
 ) -> TerrainStrike:
     """A ship's roll on the table of the terrain; `riding` are craft by the hangar bay of the ship in which they are."""
-    passage = roll(turn, place, ship, "passage", ship_damage.PERCENT)
+    passage = roll(turn, place, ship, "passage", ship_damage.FULL_PERCENT)
     effect = ship_damage.effect_of(place.kind, passage.total, place.force, turn.settings)
     added = ship_damage.number("force level", turn.settings) * place.force
     modifiers = (Modifier(added, f"force F{place.force}"),) if place.kind in STORMS and added else ()
@@ -136,8 +136,8 @@ class _Strike:
 
     def _bolt(self) -> None:
         """A drill attack from a random side, its point of impact 2d6+4 (CW-14.0-20)."""
-        side, impact = self._roll("facing", FACING), self._roll("impact", 6, 2)
-        at = (side - 1) * self.hull.size // FACING + (impact - 2) * self.hull.size // 11
+        side, impact = self._roll("facing", FACING_SIDES), self._roll("impact", 6, 2)
+        at = (side - 1) * self.hull.size // FACING_SIDES + (impact - 2) * self.hull.size // 11
         self._blow(self._number("bolt"), at, shielded=self._on_line())
 
     def _on_line(self) -> bool:
@@ -156,7 +156,7 @@ class _Strike:
 
     def _particles(self, depth: int, side: int) -> None:
         """So many points down each hex row of the hull from a side; armor stops its part (CW-14.0-16, CW-14.0-18)."""
-        places = self.hull.row(side, FACING, depth)
+        places = self.hull.row(side, FACING_SIDES, depth)
         left = ship_damage.points_through(self._unit(), len(places), self.settings, shielded=False)
         rows = "its one row" if self.hull.rows == 1 else f"each of its {self.hull.rows} rows"
         self.blow.words.append(
@@ -172,7 +172,7 @@ class _Strike:
         if not cargo + hangars:
             self.blow.words.append("it has no bays in which anything could break loose")
             return
-        found = roll(self.turn, self.blow.place, self.ship, "bays", ship_damage.PERCENT, cargo + hangars)
+        found = roll(self.turn, self.blow.place, self.ship, "bays", ship_damage.FULL_PERCENT, cargo + hangars)
         self.blow.rolls.append(found)
         chance = self._number("bay breaks loose")
         gone = [at for at, face in enumerate(found.faces) if face <= chance]
@@ -209,7 +209,7 @@ class _Strike:
         if ship_damage.shields(self.design, self.ship.wounds, self.settings):
             self._burn()
         elif self.blow.place.kind == "ION":
-            self._particles(self._number("particles"), self._roll("facing", FACING))
+            self._particles(self._number("particles"), self._roll("facing", FACING_SIDES))
         else:
             self.blow.words.append("it has no shields that could burn out")
 
@@ -217,7 +217,7 @@ class _Strike:
         """Shields burn out, and two points go down each hex row (CW-14.0-18)."""
         if ship_damage.shields(self.design, self.ship.wounds, self.settings):
             self._burn()
-        self._particles(self._number("surge"), self._roll("facing", FACING))
+        self._particles(self._number("surge"), self._roll("facing", FACING_SIDES))
 
     def _burn(self) -> None:
         ship, wounds = self._now(), self._now().wounds
@@ -227,7 +227,7 @@ class _Strike:
 
     def _drive(self) -> None:
         """A random drive or power component overloads and is destroyed (CW-14.0-17)."""
-        label = self._any(tuple(label for label in self.hull.whole() if component_of(label) in POWER))
+        label = self._any(tuple(label for label in self.hull.whole() if component_of(label) in POWER_COMPONENTS))
         if not label:
             self.blow.words.append("it has no drive or power component left")
             return
@@ -237,7 +237,7 @@ class _Strike:
     def _burst(self) -> None:
         """All electronics and the crew are destroyed (CW-14.0-19)."""
         wired = [label for label in self.hull.whole() if _is_electronic(label, self)]
-        if self.design.kind == SMALL:
+        if self.design.kind == SMALL_CRAFT_KIND:
             self._lose("its electronics and crew are gone")
             return
         lost = after_losing(self.ship.crew_lost, crew_of(self.design, self.settings), self.design, self.settings)
@@ -267,11 +267,14 @@ class _Strike:
         if self.blow.ship is None:
             return
         before = self.ship.wounds
-        if self.design.kind == SMALL and (wounds.damaged, wounds.destroyed) != (before.damaged, before.destroyed):
+        if self.design.kind == SMALL_CRAFT_KIND and (wounds.damaged, wounds.destroyed) != (
+            before.damaged,
+            before.destroyed,
+        ):
             self._lose("any damage is the end of so small a craft")
             return
         fresh = _new(before, wounds)
-        if fresh and self.blow.effect not in ship_damage.DEADLY:
+        if fresh and self.blow.effect not in ship_damage.DEADLY_EFFECTS:
             self.blow.words.append(fresh)
         self.blow.ship = changed(
             self.blow.ship, wounds=Wounds(wounds.damaged, wounds.destroyed, self._now().wounds.burnt)
@@ -306,7 +309,7 @@ def _new(before: Wounds, after: Wounds) -> str:
 def is_sheltered(turn: TurnState, ship: Ship) -> bool:
     """Whether radiation does nothing to a ship: it has a shield that works, a small craft one all around (CW-14.0-26, -28)."""
     design = turn.sides[ship.side].designs[ship.design]
-    if design.kind == SMALL:
+    if design.kind == SMALL_CRAFT_KIND:
         return not crew_of(design, turn.settings) or ship_damage.is_covered(design, ship.wounds, turn.settings)
     return ship_damage.shields(design, ship.wounds, turn.settings) > 0
 
@@ -315,12 +318,14 @@ def irradiate(turn: TurnState, place: TerrainPlace, ship: Ship, rule: str) -> Te
     """What a radiation zone does to a ship without shields: part of its crew is lost, and a random component is hit; a small
     craft loses all of its crew."""
     design, settings = turn.sides[ship.side].designs[ship.design], turn.settings
-    if design.kind == SMALL:
+    if design.kind == SMALL_CRAFT_KIND:
         dead = changed(ship, crew_lost=ALL_HANDS)
         return TerrainStrike(
-            place, dead, "radiation", CRAFT, ["its crew is dead"] if not is_adrift(ship) else ["it drifts"]
+            place, dead, "radiation", SMALL_CRAFT_RULE, ["its crew is dead"] if not is_adrift(ship) else ["it drifts"]
         )
-    heads = -(-crew_of(design, settings) * ship_damage.number("radiation casualties", settings) // ship_damage.PERCENT)
+    heads = -(
+        -crew_of(design, settings) * ship_damage.number("radiation casualties", settings) // ship_damage.FULL_PERCENT
+    )
     lost = after_losing(ship.crew_lost, heads, design, settings)
     blow = TerrainStrike(place, changed(ship, crew_lost=lost), "radiation", rule)
     if not is_adrift(ship):
@@ -338,7 +343,7 @@ def critical(turn: TurnState, blow: TerrainStrike) -> TerrainStrike:
     whole = hull.whole()
     if not whole:
         return blow
-    found = roll(turn, blow.place, ship, CRITICAL, len(whole))
+    found = roll(turn, blow.place, ship, CRITICAL_ROLL, len(whole))
     label = whole[found.total - 1]
     damaged = {**ship.wounds.damaged, label: ship.wounds.damaged.get(label, 0) + 1}
     wounds = Wounds(dict(sorted(damaged.items())), ship.wounds.destroyed, ship.wounds.burnt)

@@ -4,7 +4,7 @@ storms change, crews come aboard (CW-14.0-04, CW-14.0-11, CW-14.0-24, CW-14.0-27
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.missing import go_missing
+from rules.cluster_war.chapters.detection.missing_forces import go_missing
 from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put_fleet, ships_of
 from rules.cluster_war.chapters.movement.journey import hexes_passed
 from rules.cluster_war.chapters.movement.navigation import form_up
@@ -21,17 +21,17 @@ from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.cluster_war.model.worlds.terrain import RADIANT, force_at, hazards_at, next_weather, seen_weather
 from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
-CROSSED: Final = ("GRV",)
+CROSSED_TERRAIN: Final = ("GRV",)
 """Terrain that reaches fleets which pass it in another dimension (CW-14.0-08)."""
-SHOWN: Final = 40
+MOST_DICE_SHOWN: Final = 40
 """Dice of ships that came through which a report's "why" shows at most."""
 PULSAR_RULE: Final = "CW-14.0-24"
-PULSAR: Final = "PUL"
+PULSAR_CODE: Final = "PUL"
 """Dice of the beam have a kind of their own, since a week's radiation has others."""
 BEAM: Final = "beam"
 UNKNOWN_FORCE: Final = -1
-VARY: Final = "CW-14.0-11"
-MANNED: Final = "CW-14.0-26"
+STORM_FORCE_RULE: Final = "CW-14.0-11"
+RADIATION_RULE: Final = "CW-14.0-26"
 
 
 def brave_terrain(turn: TurnState, week: int) -> None:
@@ -61,11 +61,11 @@ def _meet(
     """What a fleet meets in one hex: the tables of its terrain, then radiation."""
     kinds = hazards_at(turn, hex_)
     for kind in kinds:
-        if kind in ship_damage.TABLES and (not crossing or kind in CROSSED) and key in turn.fleets:
+        if kind in ship_damage.DAMAGE_TABLES and (not crossing or kind in CROSSED_TERRAIN) and key in turn.fleets:
             _roll_for(turn, turn.fleets[key], strikes.TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
     zone = zone_of(kinds)
     if zone and not crossing and key in turn.fleets:
-        rule = strikes.ZONES[zone] if entering else strikes.FURTHER
+        rule = strikes.ZONE_RULES[zone] if entering else strikes.FURTHER_DAMAGE_RULE
         _radiate(turn, turn.fleets[key], strikes.TerrainPlace(hex_, week, zone), rule)
 
 
@@ -118,7 +118,7 @@ def _radiate(turn: TurnState, fleet: Fleet, place: strikes.TerrainPlace, rule: s
 def _tell_unharmed(
     turn: TurnState, fleet: Fleet, place: strikes.TerrainPlace, blows: Mapping[ShipId, strikes.TerrainStrike]
 ) -> None:
-    rolls: tuple[Roll, ...] = tuple(roll for blow in blows.values() for roll in blow.rolls)[:SHOWN]
+    rolls: tuple[Roll, ...] = tuple(roll for blow in blows.values() for roll in blow.rolls)[:MOST_DICE_SHOWN]
     cause = Cause(ship_damage.RULE_OF[place.kind], fleet.order, next(iter(blows.values())).modifiers, rolls)
     spared = tuple(f"{short_id(ship)}: {'; '.join(blow.words)}" for ship, blow in blows.items() if blow.words)
     head = (fleet.side, fleet.id, fleet.name, place.hex, place.week, place.kind)
@@ -177,7 +177,9 @@ def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: strikes.TerrainStrike
 
 def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: strikes.TerrainPlace) -> None:
     """Ships of a fleet are lost with all aboard, their officers too; a base that a lost fleet towed drifts where it is."""
-    cause = Cause(strikes.ZONES.get(place.kind) or ship_damage.RULE_OF[place.kind], fleet.order, tuple(_force(place)))
+    cause = Cause(
+        strikes.ZONE_RULES.get(place.kind) or ship_damage.RULE_OF[place.kind], fleet.order, tuple(_force(place))
+    )
     turn.tell_side(
         terrain.ShipsWrecked(fleet.side, fleet.id, fleet.name, tuple(ships), place.hex, place.week, cause=cause)
     )
@@ -198,10 +200,10 @@ def _force(place: strikes.TerrainPlace) -> Iterator[Modifier]:
 def sweep_battlefields(turn: TurnState, week: int) -> None:
     """After a week's battles: at a pulsar its beam may have swept over them. It kills the crew of every small craft without
     shields all around it, and a random component of each larger ship without shields is hit (R-142)."""
-    if PULSAR not in turn.settings.terrain:
+    if PULSAR_CODE not in turn.settings.terrain:
         return
     for record in [b for b in turn.battles if b.week == week and b.turn == turn.turn]:
-        if PULSAR in hazards_at(turn, record.hex) and _sweeps(turn, record):
+        if PULSAR_CODE in hazards_at(turn, record.hex) and _sweeps(turn, record):
             for side in record.sides:
                 _sweep(turn, side, record.hex, week)
 
@@ -228,7 +230,7 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
                 turn.ships[ship.id] = after
             (dead if after is not None and after.crew_lost >= ALL_HANDS else hurt).append(ship.id)
         if gone:
-            wreck(turn, fleet, gone, strikes.TerrainPlace(hex_, week, PULSAR))
+            wreck(turn, fleet, gone, strikes.TerrainPlace(hex_, week, PULSAR_CODE))
     if dead or hurt:
         cause = Cause(PULSAR_RULE)
         turn.tell_side(terrain.BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
@@ -236,7 +238,7 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
 
 
 def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
-    if turn.sides[ship.side].designs[ship.design].kind == strikes.SMALL:
+    if turn.sides[ship.side].designs[ship.design].kind == strikes.SMALL_CRAFT_KIND:
         return changed(ship, crew_lost=ALL_HANDS)
     return strikes.critical(
         turn, strikes.TerrainStrike(strikes.TerrainPlace(hex_, week, BEAM), ship, "beam", PULSAR_RULE)
@@ -277,7 +279,9 @@ def look_at(turn_state: TurnState, side: SideId, hex_: HexId, turn: int, week: i
     for kind, force in now.force.items():
         was = before.force.get(kind, UNKNOWN_FORCE) if before is not None else UNKNOWN_FORCE
         if was != force:
-            turn_state.tell_side(terrain.StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
+            turn_state.tell_side(
+                terrain.StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(STORM_FORCE_RULE))
+            )
 
 
 def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
@@ -294,7 +298,15 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
                 if old != force:
                     odds = ship_damage.as_percent(ship_damage.chance_of_harm(kind, force, turn.settings))
                     event = terrain.StormAhead(
-                        side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
+                        side,
+                        fleet.id,
+                        fleet.name,
+                        hex_,
+                        kind,
+                        force,
+                        was=old,
+                        chance=odds,
+                        cause=Cause(STORM_FORCE_RULE),
                     )
                     turn.tell_side(event)
 
@@ -326,4 +338,4 @@ def man_ships(turn: TurnState) -> None:
                 for key in here:
                     turn.ships[key] = changed(turn.ships[key], crew_lost=0)
     for (side, hex_), (fleets, ships) in filled.items():
-        turn.tell_side(terrain.CrewsCompleted(side, hex_, tuple(fleets), tuple(ships), cause=Cause(MANNED)))
+        turn.tell_side(terrain.CrewsCompleted(side, hex_, tuple(fleets), tuple(ships), cause=Cause(RADIATION_RULE)))

@@ -10,23 +10,25 @@ from rules.cluster_war.model.unit_design.wounded import sound
 from rules.values import IllegalOrderError, changed
 
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
-PRINTED: Final = Settings()
+PRINTED_SETTINGS: Final = Settings()
 T = TypeVar("T")
 
 
-def bays_needed(cps: int, settings: Settings = PRINTED) -> int:
+def bays_needed(cps: int, settings: Settings = PRINTED_SETTINGS) -> int:
     """Cargo bays that this many CPs fill, rounded up (CW-18.0-35)."""
     return -(-cps // bay_capacity(settings))
 
 
-def ship_capacity(design: Design, settings: Settings = PRINTED) -> int:
+def ship_capacity(design: Design, settings: Settings = PRINTED_SETTINGS) -> int:
     """CPs, or supply points, that one ship of the design can carry; small craft have small bays (CW-4.3-18)."""
     if design.kind == "small_craft":
         return design.cargo_bays * tables(settings)["CW-TAB-CAPACITY"].number(SMALL_BAY, "capacity")
     return design.cargo_bays * bay_capacity(settings)
 
 
-def cargo_capacity(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
+def cargo_capacity(
+    designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+) -> int:
     """CPs that these ships can carry together: a convoy counts as one (CW-5.1-06)."""
     return sum(ship_capacity(designs[s.design], settings) for s in ships)
 
@@ -42,7 +44,9 @@ def filled_space(ship: Ship) -> int:
     return ship.cargo + sum(ship.parts.values()) + ship.supplies + ship.crated + ship.crate_room
 
 
-def room_aboard(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
+def room_aboard(
+    designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+) -> int:
     """CPs that these ships' bays still take; bays that are hurt take nothing more (CW-9.6-04)."""
     return sum(max(0, ship_capacity(sound(designs, s), settings) - filled_space(s)) for s in ships)
 
@@ -81,7 +85,7 @@ def _filled_up(
 
 
 def stow_cps(
-    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings = PRINTED
+    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings = PRINTED_SETTINGS
 ) -> dict[ShipId, Ship]:
     """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""
     shares = _filled_up(designs, ships, cps, settings, "", "CW-5.1-03")
@@ -101,7 +105,11 @@ def _with_cargo(ship: Ship, more: int) -> Ship:
 
 
 def with_parts(
-    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], what: str, cps: int, settings: Settings = PRINTED
+    designs: Mapping[DesignId, Design],
+    ships: Mapping[ShipId, Ship],
+    what: str,
+    cps: int,
+    settings: Settings = PRINTED_SETTINGS,
 ) -> dict[ShipId, Ship]:
     """The ships after parts for `cps` CPs came aboard, filled in the order given; IllegalOrderError without room."""
     shares = _filled_up(designs, ships, cps, settings, " of parts", "CW-5.1-08")

@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.view import Income, Yield
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, Modifier, changed, quoted
 
-LEVELS: Final = "CW-11.0-T01"
+TRADE_LEVELS_TABLE: Final = "CW-11.0-T01"
 CAP_RULING: Final = "CW-11.0-06"
 TOTAL_CAP: Final = "total"
 """`Settings.rulings["CW-11.0-06"] = "total"` caps all agreements of a side together instead of each by itself."""
@@ -23,13 +23,13 @@ TOTAL_CAP: Final = "total"
 
 def share(partner_gross: int, own_gross: int, level: Literal["none", "limited", "full"], settings: Settings) -> int:
     """CPs one agreement brings: 5% or 10% of the partner's gross, at most 25% of the own, rounded down (CW-11.0-06)."""
-    table = tables(settings)[LEVELS]
+    table = tables(settings)[TRADE_LEVELS_TABLE]
     percent = table.number(level, "income_percent_of_partner_gross")
     return min(partner_gross * percent // 100, _cap(own_gross, level, settings))
 
 
 def _cap(own_gross: int, level: str, settings: Settings) -> int:
-    return own_gross * tables(settings)[LEVELS].number(level, "cap_percent_of_own_gross") // 100
+    return own_gross * tables(settings)[TRADE_LEVELS_TABLE].number(level, "cap_percent_of_own_gross") // 100
 
 
 def trade_lines(
@@ -51,7 +51,7 @@ def trade_lines(
 
 def intelligence_bonus(level: Literal["none", "limited", "full"], settings: Settings) -> int:
     """Percent that a trade level adds to either partner's intelligence operations against the other (CW-11.0-10)."""
-    return tables(settings)[LEVELS].number(level, "intel_bonus_percent")
+    return tables(settings)[TRADE_LEVELS_TABLE].number(level, "intel_bonus_percent")
 
 
 def dependence(lines: Sequence[tuple[str, int]], production: int, settings: Settings) -> tuple[tuple[str, int], ...]:
@@ -66,7 +66,7 @@ def dependence(lines: Sequence[tuple[str, int]], production: int, settings: Sett
 LOW_INDUSTRY: Final = "Low Industry"
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
 HANDICAP: Final = "Handicap"
-WHOLE: Final = 100
+NO_HANDICAP_PERCENT: Final = 100
 """What a side without a handicap produces, in per cent of what its worlds yield."""
 LEAST_HANDICAP: Final = 25
 MOST_HANDICAP: Final = 400
@@ -114,7 +114,7 @@ def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
 
 def handicap(made: int, side: SideId, settings: Settings) -> int:
     """The CPs that a side's handicap adds to a production of `made`, or takes from it, rounded down (R-252)."""
-    return made * settings.handicaps.get(side, WHOLE) // WHOLE - made
+    return made * settings.handicaps.get(side, NO_HANDICAP_PERCENT) // NO_HANDICAP_PERCENT - made
 
 
 def check_handicap(side: str, percent: int) -> None:

@@ -28,7 +28,7 @@ from rules.values import IllegalOrderError
 Place: TypeAlias = GameState | TurnState | View
 """Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""
 
-UNKNOWING: Final = Knowledge()
+NO_KNOWLEDGE: Final = Knowledge()
 """What a side knows before its first look round: set-up draws grids too."""
 NO_HEXES: Final[frozenset[HexId]] = frozenset()
 
@@ -105,7 +105,7 @@ def _next_points(place: Place, side: SideId, centers: set[HexId] | frozenset[Hex
     links = (
         place.links
         if isinstance(place, View)
-        else known_links(place.cluster, owner, place.knowledge.get(side, UNKNOWING))
+        else known_links(place.cluster, owner, place.knowledge.get(side, NO_KNOWLEDGE))
     )
     pairs = [(link.a, link.b) for link in links if link.kind == "jump"]
     return {b for a, b in pairs if a in centers} | {a for a, b in pairs if b in centers}
@@ -252,14 +252,14 @@ def _lines(columns: int, rows: int, group: frozenset[HexId]) -> tuple[tuple[HexI
     return tuple(found)
 
 
-NEEDS: Final = "CW-TAB-RESOURCE-NEEDS"
+RESOURCE_NEEDS_TABLE: Final = "CW-TAB-RESOURCE-NEEDS"
 JUMP: Final = "Jump drive"
-ARTIFICIAL: Final = "Artificial "
+ARTIFICIAL_PREFIX: Final = "Artificial "
 
 
 def needed_by_technology(technology: str, settings: Settings) -> str:
     """The resource without which a technology is neither researched nor built, "" for none (CW-5.0-08)."""
-    table = tables(settings)[NEEDS]
+    table = tables(settings)[RESOURCE_NEEDS_TABLE]
     found = next((key for key in table.keys if key.casefold() == technology.casefold()), "")
     if found == JUMP and not settings.monopoles:
         return ""
@@ -306,7 +306,7 @@ def held_by_view(view: View) -> frozenset[str]:
 def _resources_from_elsewhere(owner: Side, settings: Settings) -> tuple[str, ...]:
     """What a side has without mining it: from allies, by a technology that makes it ("Artificial Neutronium"), and psychics of
     its own, whom an ally may study (CW-15.0-08)."""
-    made = (t.removeprefix(ARTIFICIAL) for t in owner.technologies if t.startswith(ARTIFICIAL))
+    made = (t.removeprefix(ARTIFICIAL_PREFIX) for t in owner.technologies if t.startswith(ARTIFICIAL_PREFIX))
     return (*owner.materials, *made, *((BEINGS,) if side_abilities(owner, settings) else ()))
 
 

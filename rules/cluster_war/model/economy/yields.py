@@ -30,7 +30,7 @@ def _number(table: str, what: str, overrides: tuple[tuple[str, str], ...]) -> in
     return tables_with(overrides)[table].number(what, "number")
 
 
-STRIP: Final = "times the output of strip-mining"
+STRIP_MINING_ROW: Final = "times the output of strip-mining"
 MEDICINES: Final = "Natural Medicines"
 SAME_RESOURCE: Final = {
     "Radioactive Materials": "Radioactives",  # CW-5.0-03
@@ -89,7 +89,7 @@ def colony_output(place: GameState | TurnState, colony: Colony) -> int:
     surface = place.surfaces.get(colony.id)
     size = colony.size - (rebel_cps(surface.cities, colony.size) if surface is not None else 0)
     yielded = output(size, world.max_cp, world.resources, place.settings) if world else size
-    yielded *= industrial(STRIP, place.settings) if colony.strip else 1
+    yielded *= industrial(STRIP_MINING_ROW, place.settings) if colony.strip else 1
     if world is not None and MEDICINES in world.resources:
         yielded = with_medicine(yielded, medical_spaces(place, colony), place.settings)
     return yielded * (100 - colony.hindered) // 100
@@ -126,7 +126,11 @@ def mining_yields(place: GameState | TurnState) -> tuple[MiningYield, ...]:
         room = left.setdefault((hex_, orbit), max(0, world.max_cp - (settled.size if settled is not None else 0)))
         worked = min(stations, room)
         left[hex_, orbit] = room - worked
-        cps = worked * multiplier(world.resources, place.settings) * (industrial(STRIP, place.settings) if strip else 1)
+        cps = (
+            worked
+            * multiplier(world.resources, place.settings)
+            * (industrial(STRIP_MINING_ROW, place.settings) if strip else 1)
+        )
         found.append(MiningYield(side, who, hex_, orbit, worked, cps, strip))
     return tuple(found)
 

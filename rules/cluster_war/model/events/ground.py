@@ -43,7 +43,7 @@ class ForcesMarched(SideEvent):
     week: int
 
 
-class Blow(Value):
+class GroundAttack(Value):
     """One attack in a fight: whose unit on whose, at what reach, both totals or (for fire by accuracy) the chance and hits;
     `dice` of the event's rolls are its own, in order."""
 
@@ -72,7 +72,7 @@ class GroundFought(Event):
     units: Mapping[SideId, int]
     lost: Mapping[SideId, int] = field(default_factory=dict)
     destroyed: Mapping[SideId, int] = field(default_factory=dict)
-    blows: tuple[Blow, ...] = ()
+    blows: tuple[GroundAttack, ...] = ()
     hot: bool = False
 
 

@@ -15,7 +15,7 @@ Taken: TypeAlias = Callable[[str], int]
 
 FacilityKind: TypeAlias = Literal["shipyard", "factory", "heavy", "training", "lab"]
 ProductLine: TypeAlias = Literal["munitions", "vehicles", "aircraft", "small craft", "naval", "androids"]
-LINES: Final[tuple[str, ...]] = get_args(ProductLine)
+PRODUCT_LINES: Final[tuple[str, ...]] = get_args(ProductLine)
 """Product lines (CW-6.1-09): munitions; ground vehicles, power armor and mecha; aircraft; small craft; naval; androids."""
 UNIT_LINES: Final = {
     "gunboat": "small craft",
@@ -24,9 +24,9 @@ UNIT_LINES: Final = {
     "super tank": "vehicles",
     "patrol boat": "naval",
 }
-WATERS: Final = ("5", "6")
+WATER_CODES: Final = ("5", "6")
 """Planet digits of worlds with open water (CW-TAB-STEP-DIGITS): a living planet, a water world."""
-BETTER: Final = "CW-6.1-10"
+BETTER_INDUSTRY_RULE: Final = "CW-6.1-10"
 """Rulings "CW-6.1-10/Omni-factory" ("any line") and "CW-6.1-10/Nano-lathe" (a factor) say what research brings."""
 
 
@@ -68,7 +68,11 @@ class Skill(Value):
 def skill(technologies: Iterable[str], settings: Settings) -> Skill:
     """The factories of a side with these technologies; the campaign's rulings set the effects (CW-6.1-10)."""
     rulings = settings.rulings
-    return _skill(tuple(technologies), rulings.get(f"{BETTER}/Omni-factory"), rulings.get(f"{BETTER}/Nano-lathe"))
+    return _skill(
+        tuple(technologies),
+        rulings.get(f"{BETTER_INDUSTRY_RULE}/Omni-factory"),
+        rulings.get(f"{BETTER_INDUSTRY_RULE}/Nano-lathe"),
+    )
 
 
 @lru_cache(maxsize=256)
@@ -161,8 +165,8 @@ def free(site: Colony, key: str, taken: Taken, able: Skill = UNSKILLED) -> int:
     if key in {"shipyard", "heavy"}:
         together = site.shipyard_bays + site.heavy_industry - taken("shipyard") - taken("heavy")
         return together if key == "shipyard" else min(together, site.heavy_industry - taken("heavy"))
-    if key in LINES and able.any_line:
-        return line_rating(site, key, able) - sum(taken(line) for line in LINES)
+    if key in PRODUCT_LINES and able.any_line:
+        return line_rating(site, key, able) - sum(taken(line) for line in PRODUCT_LINES)
     return rating(site, key, able) - taken(key)
 
 

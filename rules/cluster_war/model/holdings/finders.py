@@ -24,13 +24,13 @@ def checked_name(name: str) -> str:
     return tidy
 
 
-NUMBER: Final = re.compile(r"(?:\w+-)?F\d+", re.IGNORECASE)
+FLEET_ID_PATTERN: Final = re.compile(r"(?:\w+-)?F\d+", re.IGNORECASE)
 
 
 def fleet_title(name: str) -> str:
     """As `checked_name`, for a fleet: its name is no fleet's number (F4, humans-F4), which orders would take for that fleet."""
     tidy = checked_name(name)
-    if NUMBER.fullmatch(tidy):
+    if FLEET_ID_PATTERN.fullmatch(tidy):
         text = f"{quoted(tidy)} is how reports number fleets, and would mean another one; choose another name."
         raise IllegalOrderError(text, rule="CW-4.1-12")
     return tidy

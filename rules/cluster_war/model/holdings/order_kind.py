@@ -14,7 +14,7 @@ from rules.cluster_war.model.events.colonies import PrioritiesSet
 from rules.cluster_war.model.events.event import SideEvent
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.orders.names import Groups, Names, free_fleet_id
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     LINE_NAMES,
@@ -313,7 +313,7 @@ class OrderKind(Value, Generic[O]):
     pattern: str
     read: Callable[[Groups], O]
     write: Callable[[O, Names], str]
-    plan: Callable[[PlannedState, O], Preview]
+    plan: Callable[[PlannedState, O], OrderPreview]
     carry_out: Callable[[TurnState, SignedOrder, O], None] | Together[O]
 
     @property
@@ -322,9 +322,16 @@ class OrderKind(Value, Generic[O]):
         return self.example.partition(" ")[0]
 
 
-DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
+DEFAULT_PRIORITIES: Final[tuple[BudgetLine, ...]] = (
+    "research",
+    "ships",
+    "bases",
+    "ground",
+    "infrastructure",
+    "colonies",
+)
 """Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""
-RULING: Final = "CW-5.0-25"
+PRIORITIES_RULING: Final = "CW-5.0-25"
 """`Settings.rulings["CW-5.0-25"] = "ships, research"` puts other lines first for sides that name none."""
 
 
@@ -346,15 +353,15 @@ def check_lines(lines: Sequence[str]) -> None:
 
 def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
     """All lines in the order in which they are cut: the side's own, then the campaign's, then the rest."""
-    ruled = [part.strip() for part in settings.rulings.get(RULING, "").split(",")]
-    wished = (*own, *ruled, *DEFAULT)
+    ruled = [part.strip() for part in settings.rulings.get(PRIORITIES_RULING, "").split(",")]
+    wished = (*own, *ruled, *DEFAULT_PRIORITIES)
     return tuple(line for name in dict.fromkeys(wished) for line in BUDGET_LINES if line == name)
 
 
-def _plan(planned: PlannedState, order: Priorities) -> Preview:
+def _plan(planned: PlannedState, order: Priorities) -> OrderPreview:
     check_lines(order.lines)
     lines = ", ".join(LINE_NAMES[line] for line in cut_order(order.lines, planned.settings))
-    return Preview(order=order, text=f"If CPs run short, cuts fall in this order: {lines}.")
+    return OrderPreview(order=order, text=f"If CPs run short, cuts fall in this order: {lines}.")
 
 
 def set_priorities(turn: TurnState) -> Mapping[SideId, tuple[str, ...]]:

@@ -28,7 +28,7 @@ class Note(Value):
     informs: bool = False
 
 
-class Preview(Value):
+class OrderPreview(Value):
     """One order before it is given: the order with ids and prices filled in, what it costs and when it is done.
 
     `cost` is in CPs from the pool under `line`; `left` is what the pool would hold with the whole sheet;

@@ -23,18 +23,18 @@ SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
 """Who may have an ability: a society, trained units, or a single officer, the psionic adept (CW-15.0-11)."""
 
 TRAIT: Final = "Psionic Ability"
-IMMUNE: Final = "Immune to Psionics"
+PSIONIC_IMMUNITY: Final = "Immune to Psionics"
 """What a race's record says if no psionic influence reaches it (CW-15.0-04)."""
-RACIAL: Final = "(racial)"
+RACIAL_SUFFIX: Final = "(racial)"
 MACHINES: Final = ("mechanized", "machine")
 COMBINATION: Final = "Psionic Combination"
-ABILITIES: Final = "CW-TAB-PSIONICS"
-NUMBERS: Final = "CW-TAB-PSI-NUMBERS"
+PSIONICS_TABLE: Final = "CW-TAB-PSIONICS"
+PSI_NUMBERS_TABLE: Final = "CW-TAB-PSI-NUMBERS"
 FIRST_LEVEL: Final = "telepathy"
 """What the first level of the trait gives (CW-15.0-02)."""
 EMPATHY: Final = "empathy"
 """What a race may have in its place, to the same effect (CW-3.1-22)."""
-USUAL: Final = Settings()
+DEFAULT_SETTINGS: Final = Settings()
 
 _ENTRY: Final = re.compile(rf"{TRAIT}\b(?:\s*\+?\d+)?\s*(?::\s*(?P<named>.+)|\((?P<listed>.+)\))?", re.IGNORECASE)
 _SEPARATORS: Final = re.compile(r"[;,/]| and ")
@@ -54,24 +54,24 @@ class Ability(Value):
     rule: str
     direct: bool = False
 
-    def needs_approval(self, settings: Settings = USUAL) -> bool:
+    def needs_approval(self, settings: Settings = DEFAULT_SETTINGS) -> bool:
         """Whether the game master must allow it: level 3 (CW-15.1-23)."""
         return self.level > psi_number("highest level without the game master", settings)
 
 
-def psi_number(what: str, settings: Settings = USUAL) -> int:
+def psi_number(what: str, settings: Settings = DEFAULT_SETTINGS) -> int:
     """A number of CW-TAB-PSI-NUMBERS."""
-    return tables(settings)[NUMBERS].number(what, "number")
+    return tables(settings)[PSI_NUMBERS_TABLE].number(what, "number")
 
 
-def all_abilities(settings: Settings = USUAL) -> Mapping[AbilityId, Ability]:
+def all_abilities(settings: Settings = DEFAULT_SETTINGS) -> Mapping[AbilityId, Ability]:
     """Every ability by its id ("combat-precognition"), in the order of the table (CW-15.1-01)."""
     return _all(overrides_of(settings))
 
 
 @lru_cache(maxsize=32)
 def _all(overrides: tuple[tuple[str, str], ...]) -> Mapping[AbilityId, Ability]:
-    table = tables_with(overrides)[ABILITIES]
+    table = tables_with(overrides)[PSIONICS_TABLE]
     found = {}
     for name, row in table.named_rows():
         scales = tuple(scale for scale in SCALES if scale in split_cell(row["scale"]))
@@ -82,9 +82,9 @@ def _all(overrides: tuple[tuple[str, str], ...]) -> Mapping[AbilityId, Ability]:
     return found
 
 
-def ability_named(text: str, settings: Settings = USUAL) -> Ability | None:
+def ability_named(text: str, settings: Settings = DEFAULT_SETTINGS) -> Ability | None:
     """The ability that a text means ("combat precognition", "psi:screaming", "Screaming (racial)"), None if it is none."""
-    words = " ".join(text.casefold().replace(RACIAL, " ").removeprefix("racial ").replace("-", " ").split())
+    words = " ".join(text.casefold().replace(RACIAL_SUFFIX, " ").removeprefix("racial ").replace("-", " ").split())
     words = re.sub(r"^psi(?:onic)?[ :]\s*", "", words)
     return all_abilities(settings).get((FIRST_LEVEL if words == EMPATHY else words).replace(" ", "-"))
 
@@ -97,7 +97,7 @@ def named_abilities(text: str) -> tuple[str, ...]:
 def race_entry(ability: Ability, *, racial: bool = False) -> str:
     """How a race's record names an ability, or a technology that research gave; `racial` for the whole race."""
     both = racial and "unit" in ability.scales
-    return f"{TRAIT}: {ability.name}{f' {RACIAL}' if both else ''}"
+    return f"{TRAIT}: {ability.name}{f' {RACIAL_SUFFIX}' if both else ''}"
 
 
 def is_machine(race: Race) -> bool:
@@ -112,10 +112,12 @@ def is_immune(race: Race) -> bool:
 
 def immune_by(entries: Iterable[str]) -> bool:
     """Whether a list of entries, such as those of a race of the game master's, says so (CW-15.0-04)."""
-    return any(entry.strip().casefold().startswith(IMMUNE.casefold()) for entry in entries)
+    return any(entry.strip().casefold().startswith(PSIONIC_IMMUNITY.casefold()) for entry in entries)
 
 
-def abilities_of(race: Race, technologies: Iterable[str] = (), settings: Settings = USUAL) -> tuple[AbilityId, ...]:
+def abilities_of(
+    race: Race, technologies: Iterable[str] = (), settings: Settings = DEFAULT_SETTINGS
+) -> tuple[AbilityId, ...]:
     """The abilities a race has, as ids in the order of the table; none where psionics are off (CW-15.0-01) or for machines.
 
     The trait itself brings telepathy along (CW-15.0-02).
@@ -123,27 +125,31 @@ def abilities_of(race: Race, technologies: Iterable[str] = (), settings: Setting
     return tuple(ability for ability, _ in _abilities_of_race(race, tuple(technologies), settings))
 
 
-def racial_abilities(race: Race, technologies: Iterable[str] = (), settings: Settings = USUAL) -> tuple[AbilityId, ...]:
+def racial_abilities(
+    race: Race, technologies: Iterable[str] = (), settings: Settings = DEFAULT_SETTINGS
+) -> tuple[AbilityId, ...]:
     """Those of a race's abilities that are part of its society (CW-15.0-11, CW-15.0-12)."""
     return tuple(ability for ability, racial in _abilities_of_race(race, tuple(technologies), settings) if racial)
 
 
-def has_ability(race: Race, ability: AbilityId, technologies: Iterable[str] = (), settings: Settings = USUAL) -> bool:
+def has_ability(
+    race: Race, ability: AbilityId, technologies: Iterable[str] = (), settings: Settings = DEFAULT_SETTINGS
+) -> bool:
     """Whether a race has an ability, of whatever scale."""
     return ability in abilities_of(race, technologies, settings)
 
 
-def side_abilities(side: Side, settings: Settings = USUAL) -> tuple[AbilityId, ...]:
+def side_abilities(side: Side, settings: Settings = DEFAULT_SETTINGS) -> tuple[AbilityId, ...]:
     """The abilities of an empire: its race's, and those it found by research."""
     return abilities_of(side.race, side.technologies, settings)
 
 
-def side_has(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
+def side_has(side: Side, ability: AbilityId, settings: Settings = DEFAULT_SETTINGS) -> bool:
     """Whether an empire has an ability, of whatever scale."""
     return has_ability(side.race, ability, side.technologies, settings)
 
 
-def side_racial(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
+def side_racial(side: Side, ability: AbilityId, settings: Settings = DEFAULT_SETTINGS) -> bool:
     """Whether an ability is part of an empire's society."""
     return ability in racial_abilities(side.race, side.technologies, settings)
 
@@ -174,11 +180,11 @@ def _abilities_in(
     return tuple((ability, racial[ability]) for ability in known if ability in racial)
 
 
-MARKED: Final = "CW-15.0-16"
+PSIONIC_TECHNOLOGY_RULING: Final = "CW-15.0-16"
 """The campaign's ruling under this id lists the technologies that the game master has marked as psionic, with semicolons."""
 BEINGS: Final = "Psionic beings"
 """What a side holds that has members of a psionic race, or a monster, to study (CW-15.0-08)."""
-COUNTER: Final = "Psionic Counter"
+COUNTER_TECHNOLOGY: Final = "Psionic Counter"
 """How a technology is called that makes one ability of others useless (CW-15.0-10): "Psionic Counter: Screaming"."""
 RESEARCHED: Final = "Psionic Technology"
 """The research by which a race without the trait comes to know psionics (CW-15.0-08)."""
@@ -186,7 +192,7 @@ RESEARCHED: Final = "Psionic Technology"
 
 def marked_technologies(settings: Settings) -> tuple[str, ...]:
     """The technologies that the game master has marked as psionic (CW-15.0-16)."""
-    return split_cell(settings.rulings.get(MARKED, ""))
+    return split_cell(settings.rulings.get(PSIONIC_TECHNOLOGY_RULING, ""))
 
 
 def draws_on_psionics(technology: str, settings: Settings) -> bool:
@@ -206,7 +212,7 @@ def may_study(owner: Side) -> bool:
 
 def counter_entry(ability: Ability) -> str:
     """The technology that counters an ability."""
-    return f"{COUNTER}: {ability.name}"
+    return f"{COUNTER_TECHNOLOGY}: {ability.name}"
 
 
 def is_reached(owner: Side, ability: AbilityId, settings: Settings) -> bool:

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.psionics import Ghost, Minds, Silence, Sway, 
 from rules.cluster_war.model.state.sides import PSIONIC, Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 
-WORDS: Final = "advanced telepathy"
+TELEPATH_TALENT: Final = "advanced telepathy"
 """How an officer's talent names the ability."""
 
 
@@ -81,7 +81,7 @@ def in_touch(world: PsionicWorld, fleet: Fleet, week: int) -> bool:
 
 
 def _is_telepath(officer: Officer) -> bool:
-    return any(talent.startswith(PSIONIC) and WORDS in talent.casefold() for talent in officer.talents)
+    return any(talent.startswith(PSIONIC) and TELEPATH_TALENT in talent.casefold() for talent in officer.talents)
 
 
 def _at_home(world: PsionicWorld, owner: Side, officer: Officer) -> bool:
@@ -99,7 +99,7 @@ def _at_home(world: PsionicWorld, owner: Side, officer: Officer) -> bool:
     )
 
 
-MARK: Final = "~~ghost/"
+GHOST_PREFIX: Final = "~~ghost/"
 NO_SILENCE: Final = Silence(until=-1)
 
 
@@ -121,7 +121,7 @@ class Minded(Protocol):
 
 def ghost_key(ghost: Ghost) -> FleetId:
     """The key of a ghost among fleets: "~~ghost/G3"."""
-    return f"{MARK}{ghost.id}"
+    return f"{GHOST_PREFIX}{ghost.id}"
 
 
 def ghosts_before(world: Minded, side: SideId) -> Iterator[Ghost]:
@@ -148,9 +148,9 @@ def size_as_seen(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int
 
 def seen_size(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
     """As `size_as_seen`, for ghosts as well."""
-    if not fleet.id.startswith(MARK):
+    if not fleet.id.startswith(GHOST_PREFIX):
         return size_as_seen(world, side, fleet, size)
-    ghost = world.minds.ghosts[fleet.id.removeprefix(MARK)]
+    ghost = world.minds.ghosts[fleet.id.removeprefix(GHOST_PREFIX)]
     return ghost.ships, ghost.hull
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import (
     COMBINATION,
-    USUAL,
+    DEFAULT_SETTINGS,
     Ability,
     AbilityId,
     ability_named,
@@ -28,41 +28,41 @@ from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.sides import Race
 from rules.values import IllegalOrderError, Modifier, changed
 
-PREFIX: Final = "psi:"
-WORD: Final = "Psi "
+PSI_TRAIT_PREFIX: Final = "psi:"
+PSI_NAME_PREFIX: Final = "Psi "
 """How a draft names an ability among its multipliers or a battalion's abilities: "Psi Screaming"."""
 
 
 def draft_word(ability: Ability) -> str:
     """How a draft names the ability: "Psi Screaming"."""
-    return f"{WORD}{ability.name}"
+    return f"{PSI_NAME_PREFIX}{ability.name}"
 
 
 def psi_trait(ability: AbilityId) -> str:
     """How a design's traits name it: "psi:screaming"."""
-    return f"{PREFIX}{ability}"
+    return f"{PSI_TRAIT_PREFIX}{ability}"
 
 
-def unit_ability(word: str, settings: Settings = USUAL) -> Ability | None:
+def unit_ability(word: str, settings: Settings = DEFAULT_SETTINGS) -> Ability | None:
     """The ability that a draft's word or a design's trait means; None for any other word, or for one no unit can have."""
     text = word.strip().casefold()
-    if not text.startswith(("psi ", PREFIX)):
+    if not text.startswith(("psi ", PSI_TRAIT_PREFIX)):
         return None
     found = ability_named(text, settings)
     return found if found is not None and "unit" in found.scales else None
 
 
-def unit_abilities(design: Design, settings: Settings = USUAL) -> tuple[AbilityId, ...]:
+def unit_abilities(design: Design, settings: Settings = DEFAULT_SETTINGS) -> tuple[AbilityId, ...]:
     """The abilities that a design's crews are trained in, in the order of the table; none where psionics are off."""
     if not settings.psionics or not design.traits:
         return ()
-    held = {trait.removeprefix(PREFIX) for trait in design.traits if trait.startswith(PREFIX)}
+    held = {trait.removeprefix(PSI_TRAIT_PREFIX) for trait in design.traits if trait.startswith(PSI_TRAIT_PREFIX)}
     return tuple(ability for ability in all_abilities(settings) if ability in held) if held else ()
 
 
 def outward_traits(traits: Iterable[str]) -> tuple[str, ...]:
     """What of a design's traits others see of it: not what its crews can do by their minds."""
-    return tuple(trait for trait in traits if not trait.startswith(PREFIX))
+    return tuple(trait for trait in traits if not trait.startswith(PSI_TRAIT_PREFIX))
 
 
 def can_act(ship: Ship, week: int) -> bool:
@@ -70,12 +70,14 @@ def can_act(ship: Ship, week: int) -> bool:
     return not ship.psychics.insane and week >= ship.psychics.rest
 
 
-def working_abilities(ship: Ship, design: Design, week: int, settings: Settings = USUAL) -> tuple[AbilityId, ...]:
+def working_abilities(
+    ship: Ship, design: Design, week: int, settings: Settings = DEFAULT_SETTINGS
+) -> tuple[AbilityId, ...]:
     """The abilities of a ship's own crew that count at the end of that week."""
     return unit_abilities(design, settings) if can_act(ship, week) else ()
 
 
-def psychics_aboard(ship: Ship, designs: Mapping[DesignId, Design], settings: Settings = USUAL) -> bool:
+def psychics_aboard(ship: Ship, designs: Mapping[DesignId, Design], settings: Settings = DEFAULT_SETTINGS) -> bool:
     """Whether a ship has psychics aboard: its crew, or forces and craft it carries."""
     carried = (designs[d] for d, count in ship.crates.items() if count and d in designs)
     return any(unit_abilities(design, settings) for design in (designs[ship.design], *carried))
@@ -89,7 +91,7 @@ def price_share(word: str, settings: Settings, *, ground: bool) -> Fraction | No
     return found.ground_share if ground else found.unit_share
 
 
-def training_turns(design: Design, settings: Settings = USUAL) -> int:
+def training_turns(design: Design, settings: Settings = DEFAULT_SETTINGS) -> int:
     """Turns more that ground forces train because they are psychics (CW-15.0-14)."""
     if design.kind != "ground" or not unit_abilities(design, settings):
         return 0
@@ -124,7 +126,7 @@ ZOMBIE: Final = "zombie"
 """The trait of a design whose crews have been made zombies (CW-15.1-28)."""
 ROBOTS: Final = frozenset({"android", "crewless", "ai"})
 """The traits of designs without a living mind aboard."""
-NUMBERS: Final = "CW-TAB-MINDS"
+MINDS_TABLE: Final = "CW-TAB-MINDS"
 SHADOW_RULING: Final = "CW-15.1-21"
 AS_DEFENSE: Final = "defense"
 """The ruling by which a shadow is a modifier of defense and hides nobody."""
@@ -169,14 +171,14 @@ def guard_modifiers(
 
 
 def _points(what: str, settings: Settings) -> int:
-    return tables(settings)[NUMBERS].number(f"points off the enemy's accuracy: {what}", "number")
+    return tables(settings)[MINDS_TABLE].number(f"points off the enemy's accuracy: {what}", "number")
 
 
 def ground_guard(design: Design, settings: Settings) -> tuple[int, int]:
     """What foresight adds to a battalion's DR, ranged and close (CW-15.1-05)."""
     if not foresees(design, settings):
         return 0, 0
-    more = tables(settings)[NUMBERS].number("ground DR, ranged and close: combat precognition", "number")
+    more = tables(settings)[MINDS_TABLE].number("ground DR, ranged and close: combat precognition", "number")
     return more, more
 
 
@@ -184,7 +186,7 @@ def ground_noise(design: Design, attacker: Design, settings: Settings) -> int:
     """What screaming adds to a unit's ranged DR against one attacker (CW-15.1-19)."""
     if SCREAMING not in unit_abilities(design, settings) or not has_mind(attacker):
         return 0
-    return tables(settings)[NUMBERS].number("ground DR, ranged: screaming", "number")
+    return tables(settings)[MINDS_TABLE].number("ground DR, ranged: screaming", "number")
 
 
 def cloaks_itself(ship: Ship, design: Design, week: int, settings: Settings) -> bool:
@@ -203,9 +205,9 @@ def sees_shadows(race: Race, there: Iterable[Design]) -> bool:
     return is_machine(race) or any(not has_mind(design) for design in there)
 
 
-TRAVEL: Final = "CW-15.0-05"
-AFTER: Final = "CW-15.0-06"
-DRIVES: Final = "CW-TAB-HYPERSPACE"
+HYPERSPACE_RULE: Final = "CW-15.0-05"
+AFTER_HYPERSPACE_RULE: Final = "CW-15.0-06"
+HYPERSPACE_TABLE: Final = "CW-TAB-HYPERSPACE"
 
 
 def is_hyperspace(drive: str, settings: Settings) -> bool:
@@ -215,7 +217,7 @@ def is_hyperspace(drive: str, settings: Settings) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_hyperspace(drive: str, overrides: tuple[tuple[str, str], ...]) -> bool:
-    table = tables_with(overrides)[DRIVES]
+    table = tables_with(overrides)[HYPERSPACE_TABLE]
     return drive in table.keys and table.cell(drive, "hyperspace") == "yes"
 
 
@@ -239,7 +241,7 @@ def check_asleep(name: str, drive: str, aboard: Iterable[Ship], settings: Settin
         raise IllegalOrderError(
             f"{name} has psychics aboard {', '.join(unsaid)}, who cannot travel by hyperspace awake: order first whether "
             "they are drugged or frozen (/psi travel).",
-            rule=TRAVEL,
+            rule=HYPERSPACE_RULE,
         )
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import (
     FIRST_LEVEL,
-    RACIAL,
+    RACIAL_SUFFIX,
     TRAIT,
     Ability,
     ability_named,
@@ -36,22 +36,26 @@ from rules.cluster_war.model.race_design.choices import (
     society_lists,
 )
 from rules.cluster_war.model.race_design.effects import lacks_velocity
-from rules.cluster_war.model.race_design.sheet import USUAL, CustomEntry, Entry, Finding, RaceSheet
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, CustomEntry, Finding, RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings, tables
-from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS
 from rules.values import Value, quoted
 
-MACHINE: Final = "Mechanized"
-OWN: Final = f"{TRAIT}:"
+MECHANIZED_BIOLOGY: Final = "Mechanized"
+DISCIPLINE_PREFIX: Final = f"{TRAIT}:"
 """How a custom entry begins that is a discipline of level 3."""
 
 
 def own_disciplines(sheet: RaceSheet) -> tuple[CustomEntry, ...]:
     """The entries of the player's own that are psionic disciplines (CW-15.1-23)."""
-    return tuple(c for c in sheet.custom if c.section == "abilities" and c.name.casefold().startswith(OWN.casefold()))
+    return tuple(
+        c
+        for c in sheet.custom
+        if c.section == "abilities" and c.name.casefold().startswith(DISCIPLINE_PREFIX.casefold())
+    )
 
 
-def disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> tuple[tuple[Ability, bool], ...]:
+def disciplines(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> tuple[tuple[Ability, bool], ...]:
     """The disciplines that a sheet's trait names, each once, and whether the whole race is to have it; unknown words left out."""
     entry, found = sheet.entry(TRAIT), dict[Ability, bool]()
     for word in named_abilities(entry.detail) if entry is not None else ():
@@ -61,12 +65,13 @@ def disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> tuple[tuple[Abi
     return tuple(found.items())
 
 
-def written_disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[str]:
+def written_disciplines(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> Iterator[str]:
     """The disciplines of a sheet as `offered` writes them, telepathy with the trait itself."""
     if sheet.entry(TRAIT) is not None:
         yield all_abilities(settings)[FIRST_LEVEL].name
     yield from (
-        f"{ability.name} {RACIAL}" if racial else ability.name for ability, racial in disciplines(sheet, settings)
+        f"{ability.name} {RACIAL_SUFFIX}" if racial else ability.name
+        for ability, racial in disciplines(sheet, settings)
     )
     for custom in own_disciplines(sheet):
         ability = ability_named(custom.name.partition(":")[2], settings)
@@ -74,13 +79,13 @@ def written_disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> Iterato
             yield ability.name
 
 
-def record_entries(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[str]:
+def record_entries(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> Iterator[str]:
     """What the race's record says of its disciplines, beside the trait itself; those of level 3 stand there by their entry."""
     for ability, racial in disciplines(sheet, settings):
         yield race_entry(ability, racial=racial)
 
 
-def psionic_findings(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[Finding]:
+def psionic_findings(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> Iterator[Finding]:
     """Everything wrong with a sheet's psionics."""
     entry, own = sheet.entry(TRAIT), own_disciplines(sheet)
     if entry is None and not own:
@@ -88,7 +93,7 @@ def psionic_findings(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[F
     if not settings.psionics:
         yield Finding("There are no psionics in this campaign.", "CW-15.0-01")
         return
-    if sheet.biology.startswith(MACHINE):
+    if sheet.biology.startswith(MECHANIZED_BIOLOGY):
         yield Finding("Machines can never have psionic abilities.", "CW-15.0-17")
     if entry is None:
         yield Finding(f"{own[0].name} needs {TRAIT}, which is not on the sheet.", "CW-15.0-02")
@@ -137,7 +142,7 @@ def _no_discipline(word: str, settings: Settings) -> Finding:
     return Finding(f"There is no discipline {quoted(word.strip())}; there are {known}.", "CW-15.0-03")
 
 
-def offered_choices(settings: Settings = USUAL) -> tuple[tuple[str, str], ...]:
+def offered_choices(settings: Settings = DEFAULT_SETTINGS) -> tuple[tuple[str, str], ...]:
     """What a designer may choose from: how each is written, and what it is and costs in words."""
     found = []
     for ability in all_abilities(settings).values():
@@ -147,7 +152,8 @@ def offered_choices(settings: Settings = USUAL) -> tuple[tuple[str, str], ...]:
             price, kind = "with the trait", "whole race"
         found.append((ability.name, f"level {ability.level}, {price}, {kind}: {ability.does}"))
         if len(ability.scales) > 1 and not ability.needs_approval(settings):
-            found.append((f"{ability.name} {RACIAL}", f"level {ability.level}, {price}, whole race: {ability.does}"))
+            racial = f"{ability.name} {RACIAL_SUFFIX}"
+            found.append((racial, f"level {ability.level}, {price}, whole race: {ability.does}"))
     return tuple(found)
 
 
@@ -155,7 +161,7 @@ DEFAULT_LEVEL: Final = "1st Gen FTL"
 PSI_MASTERY: Final = 3
 WARHEADS: Final = "Missile/Railgun Warhead"
 NO_MISSILES: Final = ("No Missile Technology", "No Railguns/Mass Drivers")
-TELLS: Final = {
+ENTRY_DETAILS: Final = {
     "Micro jump": ("skip or leap", "CW-3.1-63"),
     "Shape Shifting": ("the other form", "CW-3.1-23"),
 }
@@ -188,7 +194,7 @@ class SheetReport(Value):
         return self.budget - self.net
 
 
-def tech_level(settings: Settings = USUAL) -> str:
+def tech_level(settings: Settings = DEFAULT_SETTINGS) -> str:
     """The campaign's technology level: the culture of its starting kit; 1st Gen FTL if that is no printed one."""
     table = tables(settings)["CW-TAB-AP-BUDGET"]
     culture = tables(settings)["CW-TAB-START-KIT"].cell("culture", "amount").casefold()
@@ -196,12 +202,12 @@ def tech_level(settings: Settings = USUAL) -> str:
     return next(found, DEFAULT_LEVEL)
 
 
-def budget(settings: Settings = USUAL) -> int:
+def budget(settings: Settings = DEFAULT_SETTINGS) -> int:
     """Advantage points for a design: by technology level alone, whatever the campaign gives else (CW-3.1-01, CW-3.0-08)."""
     return tables(settings)["CW-TAB-AP-BUDGET"].number(tech_level(settings), "AP")
 
 
-def home_price(step: str, settings: Settings = USUAL) -> int | None:
+def home_price(step: str, settings: Settings = DEFAULT_SETTINGS) -> int | None:
     """Advantage points of a home world's four digits together; None if it is no STEP code (CW-3.1-05)."""
     code = step.strip().upper()
     if len(code) != len(HOME_TABLES):
@@ -210,14 +216,14 @@ def home_price(step: str, settings: Settings = USUAL) -> int | None:
     return sum(int(row["AP"]) for row in rows if row) if all(rows) else None
 
 
-def generation_technologies(settings: Settings = USUAL) -> tuple[str, ...]:
+def generation_technologies(settings: Settings = DEFAULT_SETTINGS) -> tuple[str, ...]:
     """What every race of the campaign knows or lacks by its technology level alone: what designs ask for it reads
     (CW-6.5-11, CW-19.0-07); nothing at 1st Gen FTL."""
     named = tables(settings)["CW-TAB-AP-BUDGET"].cell(tech_level(settings), "technology")
     return (named,) if named else ()
 
 
-def check_sheet(sheet: RaceSheet, settings: Settings = USUAL) -> SheetReport:
+def check_sheet(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> SheetReport:
     """The running total and every finding. Never raises (CW-3.1-01 to CW-3.1-06)."""
     known = choices(settings)
     lines = tuple(_lines(sheet, known, settings))
@@ -237,7 +243,7 @@ def check_sheet(sheet: RaceSheet, settings: Settings = USUAL) -> SheetReport:
     )
 
 
-def odd_home(step: str, settings: Settings = USUAL) -> Iterator[Finding]:
+def odd_home(step: str, settings: Settings = DEFAULT_SETTINGS) -> Iterator[Finding]:
     """What the GM should look at in a home world that nature would not make (CW-3.1-06)."""
     table, code = tables(settings)["CW-TAB-ODD-HOMES"], step.strip().upper()
     if len(code) != len(HOME_TABLES):
@@ -268,7 +274,7 @@ def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
     if not sheet.name.strip():
         yield Finding("The race has no name yet.", "CW-3.2-05")
     if home_price(sheet.home_step, settings) is None:
-        text = f"{quoted(sheet.home_step)} is no home world: four characters of {CODES}, like 5555."
+        text = f"{quoted(sheet.home_step)} is no home world: four characters of {STEP_DIGITS}, like 5555."
         yield Finding(text, "CW-3.1-05")
     printed = tables(settings)
     if sheet.biology not in printed["CW-TAB-BIOLOGY"].keys:
@@ -324,14 +330,14 @@ def _unknown(name: str, known: Mapping[str, RaceChoice]) -> Finding:
     return Finding(f"There is no entry {quoted(name)}{hint}", "CW-3.1-04")
 
 
-def _level(entry: Entry, choice: RaceChoice) -> Iterator[Finding]:
+def _level(entry: SheetEntry, choice: RaceChoice) -> Iterator[Finding]:
     if entry.level < 1:
         yield Finding(f"{entry.name} stands at level {entry.level}; take it at least once or strike it.", choice.rule)
     elif choice.most is not None and entry.level > choice.most:
         often = "only once" if choice.most == 1 else f"at most {choice.most} times"
         yield Finding(f"{entry.name} can be taken {often}, not {entry.level} times.", choice.rule)
-    if entry.name in TELLS and not entry.detail.strip():
-        what, rule = TELLS[entry.name]
+    if entry.name in ENTRY_DETAILS and not entry.detail.strip():
+        what, rule = ENTRY_DETAILS[entry.name]
         yield Finding(f"{entry.name} needs a word: {what}.", rule)
     if entry.name == "Micro jump" and entry.detail.strip() not in {"", "skip", "leap"}:
         yield Finding(f"A micro jump drive skips or leaps; {quoted(entry.detail)} is neither.", "CW-3.1-63")

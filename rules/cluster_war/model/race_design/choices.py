@@ -5,27 +5,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, Finding, RaceSheet, Section
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, ENTRY_SECTIONS, Finding, RaceSheet, Section
 from rules.cluster_war.model.state.common import DesignProblem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS
 from rules.tables import Row, Table, split_cell
 from rules.values import GameError, IllegalOrderError, Value, changed, quoted
 
 Deed: TypeAlias = Literal["weapons research", "conquest", "first strike"]
-DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
+DEED_KINDS: Final[tuple[Deed, ...]] = get_args(Deed)
 XENOPHOBIC: Final = "Xenophobic"
 NEUTRAL: Final = "Neutral"
 
 
-def attitude_row(attitude: str, settings: Settings = USUAL) -> Row:
+def attitude_row(attitude: str, settings: Settings = DEFAULT_SETTINGS) -> Row:
     """The row of CW-TAB-ATTITUDES for a record's attitude ("Hostile, Xenophobic"); Neutral where it names none."""
     table = tables(settings)["CW-TAB-ATTITUDES"]
     names = [name for name in attitude.split(", ") if name in table.keys and name != XENOPHOBIC]
     return table.row(names[0] if names else NEUTRAL)
 
 
-def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> DesignProblem | None:
+def deed_refused(attitude: str, deed: Deed, settings: Settings = DEFAULT_SETTINGS) -> DesignProblem | None:
     """Why a race's attitude forbids a deed, or None (CW-3.1-25, CW-3.1-26)."""
     row = attitude_row(attitude, settings)
     if deed not in split_cell(row["refuses"]):
@@ -33,29 +33,29 @@ def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Desig
     return DesignProblem(f"The attitude {attitude} rules out {deed}.", row["rule"])
 
 
-def shows(deed: Deed, text: str, settings: Settings = USUAL) -> bool:
+def shows(deed: Deed, text: str, settings: Settings = DEFAULT_SETTINGS) -> bool:
     """Whether the words of an order show a deed, by CW-TAB-DEEDS."""
     row, words = tables(settings)["CW-TAB-DEEDS"].row(deed), text.casefold()
     found = any(word in words for word in split_cell(row["words"]))
     return found and not any(word in words for word in split_cell(row["but not"]))
 
 
-def order_refused(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> DesignProblem | None:
+def order_refused(race: Race, deed: Deed, text: str, settings: Settings = DEFAULT_SETTINGS) -> DesignProblem | None:
     """Why the race's attitude forbids an order with these words, or None (CW-3.1-25, CW-3.1-26)."""
     found = deed_refused(race.attitude, deed, settings)
     return found if found is not None and shows(deed, text, settings) else None
 
 
-def check_deed(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> None:
+def check_deed(race: Race, deed: Deed, text: str, settings: Settings = DEFAULT_SETTINGS) -> None:
     """IllegalOrderError if an order shows a deed that the race's attitude refuses."""
     found = order_refused(race, deed, text, settings)
     if found is not None:
         raise IllegalOrderError(found.text, rule=found.rule)
 
 
-def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> DesignProblem | None:
+def against_attitude(race: Race, text: str, settings: Settings = DEFAULT_SETTINGS) -> DesignProblem | None:
     """What in plain words the race's attitude refuses, for the game master who rules on them; or None."""
-    return next((p for deed in DEEDS if (p := order_refused(race, deed, text, settings)) is not None), None)
+    return next((p for deed in DEED_KINDS if (p := order_refused(race, deed, text, settings)) is not None), None)
 
 
 class Conduct(Value):
@@ -66,14 +66,14 @@ class Conduct(Value):
     armed: str
 
 
-def conduct(attitude: str, settings: Settings = USUAL) -> Conduct:
+def conduct(attitude: str, settings: Settings = DEFAULT_SETTINGS) -> Conduct:
     """The behaviour for a record's attitude, such as "Hostile, Xenophobic"; a suggestion for the GM."""
     row = attitude_row(attitude, settings)
     meets = row["if xenophobic"] if XENOPHOBIC in attitude.split(", ") else row["meets others"]
     return Conduct(meets, row["attacked"], row["armed"])
 
 
-def unarmed_design_refused(attitude: str, armed: bool, settings: Settings = USUAL) -> Finding | None:
+def unarmed_design_refused(attitude: str, armed: bool, settings: Settings = DEFAULT_SETTINGS) -> Finding | None:
     """Why a design without weapons is refused to a race that arms everything, or None (CW-3.1-29)."""
     row = attitude_row(attitude, settings)
     if armed or row["armed"] != "all":
@@ -81,7 +81,7 @@ def unarmed_design_refused(attitude: str, armed: bool, settings: Settings = USUA
     return Finding(f"A race with the attitude {attitude} arms all its units; this design has no weapon.", row["rule"])
 
 
-def arming_warning(attitude: str, armed: Iterable[bool], settings: Settings = USUAL) -> Finding | None:
+def arming_warning(attitude: str, armed: Iterable[bool], settings: Settings = DEFAULT_SETTINGS) -> Finding | None:
     """A warning where a Hostile race has not armed more than half of its units, one flag each; or None (CW-3.1-28)."""
     row, flags = attitude_row(attitude, settings), tuple(armed)
     if row["armed"] == "any" or not flags or 2 * sum(flags) > len(flags):
@@ -91,7 +91,7 @@ def arming_warning(attitude: str, armed: Iterable[bool], settings: Settings = US
     )
 
 
-STANDARD: Final = " (standard)"
+STANDARD_SUFFIX: Final = " (standard)"
 SECOND_STAGE: Final = "Second stage"
 GRAVITY: Final = "Gravity"
 GRAVITY_KEPT: Final = "Gravity kept"
@@ -134,7 +134,7 @@ class RaceChoice(Value):
         return self.ap + self.further * (level - 1)
 
 
-class Group(Value):
+class ChoiceGroup(Value):
     """One step of the guided form: pick "one" of the choices, or "any" number of them."""
 
     title: str
@@ -143,7 +143,7 @@ class Group(Value):
     hint: str = ""
 
 
-def choices(settings: Settings = USUAL) -> Mapping[str, RaceChoice]:
+def choices(settings: Settings = DEFAULT_SETTINGS) -> Mapping[str, RaceChoice]:
     """All entries that can stand on a sheet, by name, this campaign's prices applied."""
     return _choices(tuple(sorted(settings.overrides.items())), settings.natural_wormholes == "communication")
 
@@ -157,31 +157,31 @@ def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Map
     return found
 
 
-def catalogue(settings: Settings = USUAL) -> tuple[Group, ...]:
+def catalogue(settings: Settings = DEFAULT_SETTINGS) -> tuple[ChoiceGroup, ...]:
     """All that can be chosen, in the order of the checklist, as a guided form asks for it."""
     printed = tables(settings)
-    groups: list[Group] = []
+    groups: list[ChoiceGroup] = []
     for title, name in HOME_TABLES.items():
         rows = printed[name].rows
         digits = (RaceChoice(d, "home", title, int(ap), effect=words, rule="CW-3.1-05") for d, words, ap in rows)
-        groups.append(Group(title, "one", tuple(digits)))
+        groups.append(ChoiceGroup(title, "one", tuple(digits)))
     table = printed["CW-TAB-BIOLOGY"]
     biologies = tuple(RaceChoice(name, "biology", "Biology", 0, rule=table.rule) for name in table.keys)
-    groups.append(Group("Biology", "one", biologies))
+    groups.append(ChoiceGroup("Biology", "one", biologies))
     attitudes = tuple(_attitudes(printed["CW-TAB-ATTITUDES"]))
-    groups.append(Group("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
+    groups.append(ChoiceGroup("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
     for choice in choices(settings).values():
         if groups[-1].title != choice.group:
-            groups.append(Group(choice.group, "one" if choice.group == FTL else "any", ()))
+            groups.append(ChoiceGroup(choice.group, "one" if choice.group == FTL else "any", ()))
         last = groups[-1]
-        groups[-1] = Group(last.title, last.pick, (*last.choices, choice), last.hint)
+        groups[-1] = ChoiceGroup(last.title, last.pick, (*last.choices, choice), last.hint)
     for title, options in society_lists(settings).items():
         lines = tuple(RaceChoice(o, "society", title, 0, rule="CW-16.0-02") for o in options)
-        groups.append(Group(title, "one", lines, "One or none; it never changes CPs."))
+        groups.append(ChoiceGroup(title, "one", lines, "One or none; it never changes CPs."))
     return tuple(groups)
 
 
-def society_lists(settings: Settings = USUAL) -> Mapping[str, tuple[str, ...]]:
+def society_lists(settings: Settings = DEFAULT_SETTINGS) -> Mapping[str, tuple[str, ...]]:
     """The ten lists of government and society with their entries (CW-16.0-02)."""
     lists: dict[str, tuple[str, ...]] = {}
     for title, option in tables(settings)["CW-16.0-T01"].rows:
@@ -189,7 +189,7 @@ def society_lists(settings: Settings = USUAL) -> Mapping[str, tuple[str, ...]]:
     return lists
 
 
-def home_digit(title: str, digit: str, settings: Settings = USUAL) -> Row | None:
+def home_digit(title: str, digit: str, settings: Settings = DEFAULT_SETTINGS) -> Row | None:
     """The printed line for one character of a home world's code; None if it is no such character (CW-3.1-05)."""
     table = tables(settings)[HOME_TABLES[title]]
     return next((table.row(key) for key in table.keys if digit and digit in _digits(key)), None)
@@ -197,7 +197,7 @@ def home_digit(title: str, digit: str, settings: Settings = USUAL) -> Row | None
 
 def _digits(key: str) -> str:
     low, _, high = key.partition("-")
-    return CODES[CODES.index(low) : CODES.index(high or low) + 1]
+    return STEP_DIGITS[STEP_DIGITS.index(low) : STEP_DIGITS.index(high or low) + 1]
 
 
 def _attitudes(table: Table) -> Iterator[RaceChoice]:
@@ -246,7 +246,7 @@ def _most(cell: str) -> int | None:
 def _drives(printed: Mapping[str, Table]) -> Iterator[RaceChoice]:
     ftl, rules, stl = printed["CW-TAB-FTL"], printed["CW-TAB-FTL-RULES"], printed["CW-TAB-STL"]
     for name in ftl.keys:
-        if not name.endswith(STANDARD):
+        if not name.endswith(STANDARD_SUFFIX):
             row, more = ftl.row(name), rules.row(name)
             yield RaceChoice(
                 name=name,
@@ -260,7 +260,7 @@ def _drives(printed: Mapping[str, Table]) -> Iterator[RaceChoice]:
                 rule=more["rule"],
             )
     for name in stl.keys:
-        if not name.endswith(STANDARD):
+        if not name.endswith(STANDARD_SUFFIX):
             row = stl.row(name)
             yield RaceChoice(name, "drives", STL, int(row["AP"]), approval=True, effect=row["notes"], rule=row["rule"])
 
@@ -269,7 +269,7 @@ def _extras(table: Table) -> Iterator[RaceChoice]:
     for name, row in table.named_rows():
         yield RaceChoice(
             name=name,
-            part=next(section for section in SECTIONS if section == row["section"]),
+            part=next(section for section in ENTRY_SECTIONS if section == row["section"]),
             group="Of the worked races",
             ap=int(row["AP"]),
             approval=True,
@@ -279,7 +279,7 @@ def _extras(table: Table) -> Iterator[RaceChoice]:
 
 
 def choose_society(
-    sheet: RaceSheet, title: str, option: str, consent: bool = False, settings: Settings = USUAL
+    sheet: RaceSheet, title: str, option: str, consent: bool = False, settings: Settings = DEFAULT_SETTINGS
 ) -> RaceSheet:
     """The sheet with one list decided, or open again with option "" (CW-16.0-02).
 
@@ -302,7 +302,9 @@ def profile(race: Race) -> Mapping[str, str]:
     return {title: option for title, _, option in parts}
 
 
-def compare_profiles(ours: Race, theirs: Race, settings: Settings = USUAL) -> tuple[tuple[str, str, str], ...]:
+def compare_profiles(
+    ours: Race, theirs: Race, settings: Settings = DEFAULT_SETTINGS
+) -> tuple[tuple[str, str, str], ...]:
     """Both profiles list by list, "" where nothing was chosen: what the GM weighs in special actions (CW-16.0-03)."""
     mine, other = profile(ours), profile(theirs)
     return tuple((title, mine.get(title, ""), other.get(title, "")) for title in society_lists(settings))

@@ -5,17 +5,25 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SECOND_STAGE, STANDARD, STL, choices
-from rules.cluster_war.model.race_design.sheet import USUAL, Finding
+from rules.cluster_war.model.race_design.choices import (
+    FTL,
+    GRAVITY,
+    GRAVITY_KEPT,
+    SECOND_STAGE,
+    STANDARD_SUFFIX,
+    STL,
+    choices,
+)
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, Finding
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.tables import Table, split_cell
 from rules.values import Value
 
-OVERCOME: Final = "Overcome "
+OVERCOME_PREFIX: Final = "Overcome "
 _TRAIT: Final = re.compile(r"(?P<name>.+?)(?: \((?P<detail>.*)\))?(?: \+(?P<level>\d{1,4}))?")
-ONCE: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})
-INTELLIGENCE: Final = "Extra Intelligence"
+UNSTACKED_EFFECTS: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})
+EXTRA_INTELLIGENCE: Final = "Extra Intelligence"
 ANDROIDS: Final = "Battle Computers III: Androids"
 
 
@@ -35,7 +43,7 @@ def details(entries: Iterable[str]) -> Mapping[str, str]:
     return {match["name"]: match["detail"] for match in matches if match and match["detail"]}
 
 
-def levels_of(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> Mapping[str, int]:
+def levels_of(race: Race, technologies: Iterable[str], settings: Settings = DEFAULT_SETTINGS) -> Mapping[str, int]:
     """All that a race has, by name and level, without the disadvantages it has overcome (CW-3.1-81).
 
     An entry that counts as another (stealth as cloaking, CW-3.2-02) is listed under both names.
@@ -51,26 +59,28 @@ def levels_of(race: Race, technologies: Iterable[str], settings: Settings = USUA
     return found
 
 
-def standing_disadvantages(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> tuple[str, ...]:
+def standing_disadvantages(
+    race: Race, technologies: Iterable[str], settings: Settings = DEFAULT_SETTINGS
+) -> tuple[str, ...]:
     """The disadvantages a race still has: most end with a technology (CW-3.1-72, CW-3.1-81)."""
     known = set(traits(technologies))
     return tuple(d for d in race.disadvantages if not known & set(cures(d, settings)))
 
 
-def cures(disadvantage: str, settings: Settings = USUAL) -> tuple[str, ...]:
+def cures(disadvantage: str, settings: Settings = DEFAULT_SETTINGS) -> tuple[str, ...]:
     """The technologies any one of which ends a disadvantage, custom ones included.
 
     What only changed the start, like Low Industry, is over when the campaign begins and has none.
     """
     name = next(iter(traits((disadvantage,))), disadvantage)
     if name not in choices(settings):
-        return (f"{OVERCOME}{name}",)
+        return (f"{OVERCOME_PREFIX}{name}",)
     for table in ("CW-TAB-RACIAL-DISADV", "CW-TAB-TECH-DISADV"):
         printed = tables(settings)[table]
         if name in printed.keys:
             ended = printed.cell(name, "ended by")
-            return (ended, f"{OVERCOME}{name}") if ended else ()
-    return (f"{OVERCOME}{name}",)
+            return (ended, f"{OVERCOME_PREFIX}{name}") if ended else ()
+    return (f"{OVERCOME_PREFIX}{name}",)
 
 
 Cloak: TypeAlias = Literal["", "psi", "stealth"]
@@ -115,7 +125,7 @@ class RaceEffects(Value):
         return self.owned.get(name, 0) >= level
 
 
-def effects_of(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> RaceEffects:
+def effects_of(race: Race, technologies: Iterable[str], settings: Settings = DEFAULT_SETTINGS) -> RaceEffects:
     """What a race's record and its technologies, those researched included, change."""
     known = tuple(technologies)
     owned = levels_of(race, known, settings)
@@ -136,9 +146,9 @@ def _numbers(owned: Mapping[str, int], settings: Settings) -> Numbers:
     sums: dict[str, int] = {}
     for _, row in table.named_rows():
         level, quantity = owned.get(row["entry"], 0), row["quantity"]
-        if row["entry"] == INTELLIGENCE:
-            level = min(level, most.number(INTELLIGENCE, "levels"))
-        if quantity in ONCE:
+        if row["entry"] == EXTRA_INTELLIGENCE:
+            level = min(level, most.number(EXTRA_INTELLIGENCE, "levels"))
+        if quantity in UNSTACKED_EFFECTS:
             level = min(level, 1)
         sums[quantity] = sums.get(quantity, 0) + level * int(row["amount"])
     return Numbers(**sums)
@@ -167,7 +177,9 @@ def disruptor_damage(points: int, target: Literal["shields", "components"]) -> i
     return 2 * points if target == "shields" else 0
 
 
-def feature_problems(race: RaceEffects, features: Iterable[str], settings: Settings = USUAL) -> Iterator[Finding]:
+def feature_problems(
+    race: RaceEffects, features: Iterable[str], settings: Settings = DEFAULT_SETTINGS
+) -> Iterator[Finding]:
     """Why components and features ("resistant armor", "crewless ship") are refused to this race, one sentence each."""
     for feature in features:
         yield from _lacking(race, feature, settings)
@@ -206,7 +218,7 @@ def _given_up(race: RaceEffects, feature: str, settings: Settings) -> Iterator[F
 TroopKind: TypeAlias = Literal["crew", "foot", "power armor", "mechanized"]
 
 
-class Ratings(Value):
+class GroundRatings(Value):
     """Attack and defence of a unit, ranged and close (CW-TAB-GROUND)."""
 
     ar_ranged: int
@@ -220,11 +232,11 @@ class TroopModifier(Value):
 
     reason: str
     rule: str
-    change: Ratings
+    change: GroundRatings
 
 
 def troop_modifiers(
-    race: RaceEffects, kind: TroopKind, repelling_boarders: bool = False, settings: Settings = USUAL
+    race: RaceEffects, kind: TroopKind, repelling_boarders: bool = False, settings: Settings = DEFAULT_SETTINGS
 ) -> Iterator[TroopModifier]:
     """What the race adds to a unit of this kind, entry by entry; it never changes the unit's price."""
     table = tables(settings)["CW-TAB-RACE-TROOPS"]
@@ -232,15 +244,19 @@ def troop_modifiers(
         level = race.owned.get(name, 0)
         if level and row[kind] == "yes" and (repelling_boarders or not row["when"]):
             numbers = (level * int(row[c]) for c in ("AR ranged", "AR close", "DR ranged", "DR close"))
-            yield TroopModifier(f"{name} +{level}" if level > 1 else name, row["rule"], Ratings(*numbers))
+            yield TroopModifier(f"{name} +{level}" if level > 1 else name, row["rule"], GroundRatings(*numbers))
 
 
 def with_race(
-    base: Ratings, race: RaceEffects, kind: TroopKind, repelling_boarders: bool = False, settings: Settings = USUAL
-) -> Ratings:
+    base: GroundRatings,
+    race: RaceEffects,
+    kind: TroopKind,
+    repelling_boarders: bool = False,
+    settings: Settings = DEFAULT_SETTINGS,
+) -> GroundRatings:
     """A unit's ratings with all that its race adds, none below 0 (CW-3.1-69)."""
     changes = [m.change for m in troop_modifiers(race, kind, repelling_boarders, settings)]
-    return Ratings(
+    return GroundRatings(
         ar_ranged=max(0, base.ar_ranged + sum(c.ar_ranged for c in changes)),
         ar_close=max(0, base.ar_close + sum(c.ar_close for c in changes)),
         dr_ranged=max(0, base.dr_ranged + sum(c.dr_ranged for c in changes)),
@@ -288,7 +304,7 @@ class StlDrive(Value):
     notes: str
 
 
-def ftl_drive(race: Race, settings: Settings = USUAL) -> FtlDrive:
+def ftl_drive(race: Race, settings: Settings = DEFAULT_SETTINGS) -> FtlDrive:
     """The race's FTL drive; second stage unless it took another (CW-3.1-55)."""
     known, owned = choices(settings), traits(race.drives)
     name = next((n for n in owned if n in known and known[n].group == FTL), SECOND_STAGE)
@@ -297,7 +313,7 @@ def ftl_drive(race: Race, settings: Settings = USUAL) -> FtlDrive:
     return FtlDrive(name, max(0, owned.get(name, 1) - 1), int(row["forms in rounds"]), row["entry"], notes)
 
 
-def stl_drives(race: Race, settings: Settings = USUAL) -> tuple[StlDrive, ...]:
+def stl_drives(race: Race, settings: Settings = DEFAULT_SETTINGS) -> tuple[StlDrive, ...]:
     """The race's STL drives: gravity, or another in its place, or both (CW-3.1-60, CW-3.1-61)."""
     known, owned = choices(settings), traits(race.drives)
     others = [n for n in owned if n in known and known[n].group == STL and n != GRAVITY_KEPT]
@@ -321,7 +337,7 @@ def fuel_burnt(drive: StlDrive, components: int, uses: int = 1) -> int:
     return drive.fuel * components * uses
 
 
-def fuel_held(cargo_bays: int, settings: Settings = USUAL) -> int:
+def fuel_held(cargo_bays: int, settings: Settings = DEFAULT_SETTINGS) -> int:
     """Fuel points that cargo bays hold (CW-3.1-64)."""
     return cargo_bays * tables(settings)["CW-TAB-CAPACITY"].number(FUEL_ROW, "capacity")
 
@@ -331,7 +347,7 @@ def may_boost(drive: StlDrive, fires_heavy: bool) -> bool:
     return drive.boost > 0 and not fires_heavy
 
 
-def lacks_velocity(ftl: str, stl: Iterable[str], settings: Settings = USUAL) -> bool:
+def lacks_velocity(ftl: str, stl: Iterable[str], settings: Settings = DEFAULT_SETTINGS) -> bool:
     """Whether no STL drive gives the velocity that the FTL drive needs: jumping drives do not (CW-3.1-62)."""
     rules, printed = tables(settings)["CW-TAB-FTL-RULES"], tables(settings)["CW-TAB-STL"]
     needs = rules.cell(_printed(ftl, rules), "velocity") == "yes"
@@ -339,4 +355,4 @@ def lacks_velocity(ftl: str, stl: Iterable[str], settings: Settings = USUAL) -> 
 
 
 def _printed(name: str, table: Table) -> str:
-    return name if name in table.keys else name + STANDARD
+    return name if name in table.keys else name + STANDARD_SUFFIX

@@ -6,14 +6,16 @@ from typing import Final
 from rules.cluster_war.model.psionics.abilities import abilities_of, all_abilities, is_immune, racial_abilities
 from rules.cluster_war.model.race_design import effects
 from rules.cluster_war.model.race_design.choices import attitude_row, conduct
-from rules.cluster_war.model.race_design.sheet import USUAL, Finding
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, Finding
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race, has_trait
 
 DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield Disruptor")
 
 
-def notes_in_play(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> tuple[Finding, ...]:
+def notes_in_play(
+    race: Race, technologies: Iterable[str], settings: Settings = DEFAULT_SETTINGS
+) -> tuple[Finding, ...]:
     """A sentence for everything the race does differently from others, each with its rule (CW-3.1)."""
     known = tuple(technologies)
     has = effects.effects_of(race, known, settings)

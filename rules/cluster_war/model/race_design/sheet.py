@@ -13,11 +13,11 @@ from rules.tables import split_cell
 from rules.values import GameError, Value, field
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
-SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")
+ENTRY_SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")
 Ruling: TypeAlias = Literal["open", "approved", "refused"]
 Status: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
-USUAL: Final = Settings()
-RATED: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
+DEFAULT_SETTINGS: Final = Settings()
+FACILITY_FIELDS: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 
 
 class Finding(Value):
@@ -27,7 +27,7 @@ class Finding(Value):
     rule: str
 
 
-class Entry(Value):
+class SheetEntry(Value):
     """An entry of the checklist, taken `level` times. `detail` says what it leaves open: a psi discipline, a form.
 
     `approved` and `comment` are the GM's word where the entry needs it.
@@ -51,7 +51,7 @@ class CustomEntry(Value):
     comment: str = ""
 
 
-class Template(Value):
+class DesignTemplate(Value):
     """A hull layout that first designs are drawn from (CW-3.0-05); hull 0 leaves the size to the campaign."""
 
     name: str
@@ -86,8 +86,8 @@ class Facilities(Value):
     garrison: Mapping[DesignId, int] = field(default_factory=dict)
 
     def ratings(self) -> Mapping[str, int]:
-        """How much there is of each of `RATED`."""
-        return {name: getattr(self, name) for name in RATED}
+        """How much there is of each of `FACILITY_FIELDS`."""
+        return {name: getattr(self, name) for name in FACILITY_FIELDS}
 
 
 class StartPackage(Value):
@@ -97,7 +97,7 @@ class StartPackage(Value):
     that the player has named; `ships` counts all ships, those in them too.
     """
 
-    templates: tuple[Template, ...] = ()
+    templates: tuple[DesignTemplate, ...] = ()
     designs: tuple[Design, ...] = ()
     drawn_from: Mapping[DesignId, str] = field(default_factory=dict)
     ships: Mapping[DesignId, int] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class RaceSheet(Value):
     attitude: str = "Neutral"
     xenophobic: bool = False
     society: Mapping[str, str] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[SheetEntry, ...] = ()
     custom: tuple[CustomEntry, ...] = ()
     package: StartPackage = field(default_factory=StartPackage)
     notes: str = ""
@@ -132,7 +132,7 @@ class RaceSheet(Value):
         if self.xenophobic:
             yield "Xenophobic"
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> SheetEntry | None:
         """The entry of that name, if the sheet has it."""
         return next((e for e in self.entries if e.name == name), None)
 
@@ -149,7 +149,7 @@ class SetUpProgress(Value):
     finished: frozenset[int] = frozenset()
 
 
-def races_advice(players: int, others: int, settings: Settings = USUAL) -> tuple[Finding, ...]:
+def races_advice(players: int, others: int, settings: Settings = DEFAULT_SETTINGS) -> tuple[Finding, ...]:
     """What the GM may want to know about the number of races; advice, never a refusal (CW-19.0-01, CW-19.0-06)."""
     usual = tables(settings)["CW-TAB-CAMPAIGN"]
     low, high = usual.number("fewest player races", "usual"), usual.number("most player races", "usual")
@@ -162,7 +162,9 @@ def races_advice(players: int, others: int, settings: Settings = USUAL) -> tuple
     return tuple(found)
 
 
-def budget_overrides(preset: BudgetPreset, colonies: int = 500, settings: Settings = USUAL) -> Mapping[str, str]:
+def budget_overrides(
+    preset: BudgetPreset, colonies: int = 500, settings: Settings = DEFAULT_SETTINGS
+) -> Mapping[str, str]:
     """Overrides of the starting kit for a campaign of so many CPs of colonies (CW-19.0-07, CW-3.0-07).
 
     "printed" keeps the kit's own ships and facilities; "by colonies" shares two and a half times the colonies' CPs
@@ -179,7 +181,7 @@ def budget_overrides(preset: BudgetPreset, colonies: int = 500, settings: Settin
     return changed
 
 
-def step_refused(step: int, progress: SetUpProgress, settings: Settings = USUAL) -> Finding | None:
+def step_refused(step: int, progress: SetUpProgress, settings: Settings = DEFAULT_SETTINGS) -> Finding | None:
     """Why a set-up step must wait for others, or None (CW-19.0-08): races are designed before there is a map to know.
 
     GameError if there is no such step.
@@ -203,7 +205,9 @@ def may_design_races(progress: SetUpProgress) -> bool:
     return MAP_SHOWN not in progress.begun | progress.finished
 
 
-def density_grid(shape: Shape, across: int = 7, down: int = 7, settings: Settings = USUAL) -> Mapping[str, int]:
+def density_grid(
+    shape: Shape, across: int = 7, down: int = 7, settings: Settings = DEFAULT_SETTINGS
+) -> Mapping[str, int]:
     """Per cent of hexes with a system, by sector "column,row", for a shape (CW-19.0-10, CW-19.0-11).
 
     The disk thins out by rings of sectors about the middle; ring and cross leave the other sectors empty.

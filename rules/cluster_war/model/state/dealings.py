@@ -57,9 +57,9 @@ OperationId: TypeAlias = str
 Approach: TypeAlias = Literal["agents", "locals"]
 Outcome: TypeAlias = Literal["", "success", "stopped", "caught", "impossible", "over"]
 
-STEPS: Final = ("planning", "recon", "execution")
+OPERATION_STEPS: Final = ("planning", "recon", "execution")
 """The steps of an operation, as discovery, research and deployment are of a project (CW-10.0-02)."""
-COUNTER: Final = "counter"
+COUNTER_INTELLIGENCE: Final = "counter"
 """The kind of counter-intelligence, which has no target."""
 MOLE: Final = "mole"
 
@@ -108,7 +108,7 @@ class Operation(Value):
     @property
     def step_name(self) -> str:
         """The present step in words."""
-        return STEPS[min(self.step, len(STEPS)) - 1]
+        return OPERATION_STEPS[min(self.step, len(OPERATION_STEPS)) - 1]
 
 
 class Difference(Value):

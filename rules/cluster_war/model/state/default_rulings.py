@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.game import Question, QuestionKind
 
 DEFAULT_RULING: Final = "book"
 """What the campaign's ruling on a kind's rule says when such questions have default rulings."""
-RULES: Final[Mapping[QuestionKind, str]] = {
+DEFAULT_RULING_RULES: Final[Mapping[QuestionKind, str]] = {
     "stress": "CW-4.3-21",
     "encounter": "CW-1.0-10",
     "dependence": "CW-11.0-11",
@@ -29,12 +29,12 @@ KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
 
 def rules_by_default(settings: Settings, kind: QuestionKind) -> bool:
     """Whether the campaign answers questions of a kind by default rulings."""
-    rule = RULES.get(kind)
+    rule = DEFAULT_RULING_RULES.get(kind)
     return rule is not None and settings.rulings.get(rule) == DEFAULT_RULING
 
 
 def default_answer(question: Question) -> str:
     """The default ruling on a question that needs nobody's hand: its default choice, or a remark to keep; "" for any other."""
-    if question.kind not in RULES:
+    if question.kind not in DEFAULT_RULING_RULES:
         return ""
     return next(iter(question.choices), question.suggestion if question.kind == "dependence" else "")

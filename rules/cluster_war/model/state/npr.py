@@ -17,8 +17,8 @@ RELATIONS: Final = ("war", "hostile", "wary", "neutral", "cordial", "friendly", 
 
 LONGEST_LOG: Final = 60
 """Lines of what its months brought that a profile keeps."""
-WORST: Final = -3
-BEST: Final = 3
+WORST_RELATION: Final = -3
+BEST_RELATION: Final = 3
 
 
 class NprForce(Value):
@@ -87,7 +87,7 @@ class Npr(Value):
 
 def relation_word(value: int) -> str:
     """A relation in words."""
-    return RELATIONS[max(WORST, min(BEST, value)) - WORST]
+    return RELATIONS[max(WORST_RELATION, min(BEST_RELATION, value)) - WORST_RELATION]
 
 
 def guarded_by(npr: Npr, hex_: str) -> bool:

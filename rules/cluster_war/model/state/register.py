@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet
 Thing = TypeVar("Thing")
 Ties: TypeAlias = tuple[str, ...]
 
-ABSENT: Final[Mapping[str, None]] = {}
+NO_IDS: Final[Mapping[str, None]] = {}
 
 
 class Register(dict[str, Thing]):
@@ -30,7 +30,7 @@ class Register(dict[str, Thing]):
             self._places = {}
             for key, thing in self.items():
                 self._places.setdefault(self._ties(thing)[0], {})[key] = None
-        return [self[key] for key in sorted(self._places.get(place, ABSENT))]
+        return [self[key] for key in sorted(self._places.get(place, NO_IDS))]
 
     def copy(self) -> Self:
         """The same things, in a register of their own."""

@@ -162,7 +162,7 @@ POSTURES: Final[tuple[Posture, ...]] = get_args(Posture)
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
 REBELS: Final[SideId] = "rebels"
 """Whose forces those of a city in rebellion are."""
-FULL: Final = 10
+FULL_COMBAT_TEAMS: Final = 10
 """Combat teams of a battalion at full strength (CW-9.3-22)."""
 
 
@@ -187,7 +187,7 @@ class Force(Value):
     side: SideId
     design: DesignId
     at: HexId
-    teams: int = FULL
+    teams: int = FULL_COMBAT_TEAMS
     posture: Posture = "attack"
     goal: HexId = ""
     task: Task = "fight"
@@ -201,7 +201,7 @@ class Force(Value):
     home: bool = False
 
 
-class Odds(Value):
+class GroundModifier(Value):
     """A modifier of the game master's for a side on a world, in points of AR and DR, until they take it away (CW-9.3-40)."""
 
     side: SideId
@@ -225,7 +225,7 @@ class Surface(Value):
     forces: Mapping[ArmyId, Force] = field(default_factory=dict)
     people: str = ""
     former: SideId = ""
-    odds: tuple[Odds, ...] = ()
+    odds: tuple[GroundModifier, ...] = ()
     close: Mapping[HexId, bool] = field(default_factory=dict)
     counter: int = 0
 

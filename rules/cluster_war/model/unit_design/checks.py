@@ -31,9 +31,9 @@ GIVEN_ONLY: Final = "given-only"
 HULL_PER_QUARTERS: Final = 10
 MOST_OF_ONE: Final = 10_000
 LONG_HAUL: Final = ("ship", "orbital base", "ground base")
-AI: Final = "Battle Computers II: Artificial Intelligence"
-REGULAR: Final = "Regular"
-ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
+ARTIFICIAL_INTELLIGENCE: Final = "Battle Computers II: Artificial Intelligence"
+REGULAR_GRADE: Final = "Regular"
+ARMOR_KINDS: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
 
 
 def check_unit(draft: drafts.UnitDraft, builder: drafts.Builder, settings: Settings) -> tuple[DesignProblem, ...]:
@@ -206,7 +206,7 @@ def _words(draft: drafts.UnitDraft, settings: Settings) -> Iterable[DesignProble
     except GameError as error:
         yield DesignProblem(str(error), error.rule or "CW-17.2-04")
         return
-    if draft.grade == REGULAR:
+    if draft.grade == REGULAR_GRADE:
         return
     if not settings.graded_crews:
         yield DesignProblem("Crews have no grades in this campaign.", "CW-17.2-02")
@@ -237,8 +237,8 @@ def _technology(
         yield DesignProblem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
     if draft.crew == "android" and not race.has(ANDROIDS):
         yield DesignProblem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
-    if draft.crew == "crewless" and not race.has(AI):
-        yield DesignProblem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
+    if draft.crew == "crewless" and not race.has(ARTIFICIAL_INTELLIGENCE):
+        yield DesignProblem(f"A unit without crew needs the technology {ARTIFICIAL_INTELLIGENCE}.", "CW-3.1-36")
 
 
 def quarters_needed(draft: drafts.UnitDraft) -> int:
@@ -256,7 +256,7 @@ def _advice(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[DesignPr
             "CW-4.3-04",
             refused=False,
         )
-    if kind.name in {"fighter", "gunboat"} and draft.count(*ARMOR):
+    if kind.name in {"fighter", "gunboat"} and draft.count(*ARMOR_KINDS):
         yield DesignProblem(
             "One point of damage inside kills small craft: armor is wasted on them.", "CW-6.3-05", refused=False
         )
@@ -272,7 +272,7 @@ def _advice(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[DesignPr
         )
 
 
-KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(DesignKind)}
+DESIGN_KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(DesignKind)}
 BATTALION: Final = "battalion"
 
 
@@ -316,7 +316,7 @@ def design_of(draft: drafts.AnyDraft, settings: Settings, race: Race | None = No
     design = Design(
         id=draft.id,
         name=draft.name,
-        kind=KINDS[kind.counts_as],
+        kind=DESIGN_KINDS[kind.counts_as],
         hull=draft.template.hull,
         cost=price(draft, settings, race).total,
         drive=draft.rating("Drive"),

@@ -14,11 +14,11 @@ from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.tables import Table
 from rules.values import GameError, Value, none_such, quoted, unknown
 
-PARTS: Final = "CW-TAB-PARTS"
-LIMITS: Final = "CW-TAB-PART-LIMITS"
+PARTS_TABLE: Final = "CW-TAB-PARTS"
+PART_LIMITS_TABLE: Final = "CW-TAB-PART-LIMITS"
 EVERY_KIND: Final = "all"
 DRIVE_SIZE: Final = "drive"
-OVERHEAD: Final = 10
+DRIVE_DIVISOR: Final = 10
 """A drive takes hull x G / 10 spaces."""
 
 
@@ -89,7 +89,7 @@ class DraftPart(Value):
         """Hull spaces that one takes: a drive hull x G / 10 to the nearest whole, a half down, at least 1."""
         if not self.is_drive:
             return self.size
-        return max(1, ceil(hull * rating / OVERHEAD - Fraction(1, 2)))
+        return max(1, ceil(hull * rating / DRIVE_DIVISOR - Fraction(1, 2)))
 
     def price(self, scale: Scale, hull: int, rating: Fraction) -> Fraction:
         """CPs for one, exact; GameError while the game master has set no price."""
@@ -137,7 +137,7 @@ def catalogue(settings: Settings) -> Mapping[str, DraftPart]:
 @lru_cache(maxsize=64)
 def _catalogue(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, DraftPart]:
     all_tables = tables(Settings(overrides=dict(overrides)))
-    table = all_tables[PARTS]
+    table = all_tables[PARTS_TABLE]
     return {name.casefold(): _read(table.row(name), all_tables) for name in table.keys}
 
 
@@ -180,7 +180,7 @@ def _price(cell: str, name: str) -> Fraction | None:
 
 def limits(name: str, kind: str, settings: Settings) -> tuple[Limit, ...]:
     """The limits on a component in a unit of this kind."""
-    table = tables(settings)[LIMITS]
+    table = tables(settings)[PART_LIMITS_TABLE]
     rows = (table.row(f"{name}/{which}") for which in ("any", kind) if f"{name}/{which}" in table.keys)
     return tuple(
         Limit(int(r["most"]) if r["most"] else None, r["technology"], r["barred by"], r["ruled by"]) for r in rows

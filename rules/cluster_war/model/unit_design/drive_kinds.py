@@ -12,8 +12,8 @@ from rules.values import IllegalOrderError, Value, quoted
 
 Family: TypeAlias = Literal["second stage", "displacement", "linear", "string", "wormhole"]
 
-DRIVES: Final = "CW-TAB-DRIVES"
-RULINGS: Final = "CW-TAB-DRIVE-RULINGS"
+DRIVES_TABLE: Final = "CW-TAB-DRIVES"
+RULINGS_TABLE: Final = "CW-TAB-DRIVE-RULINGS"
 SECOND_STAGE: Final = "second-stage"
 MOST_LEVELS: Final = 20
 
@@ -60,7 +60,7 @@ def drive_named(technology: str, settings: Settings) -> Drive | None:
 
 @lru_cache(maxsize=64)
 def _drives(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Drive]:
-    return {drive: _drive(drive, row) for drive, row in tables_with(overrides)[DRIVES].named_rows()}
+    return {drive: _drive(drive, row) for drive, row in tables_with(overrides)[DRIVES_TABLE].named_rows()}
 
 
 def _drive(drive: str, row: Row) -> Drive:
@@ -81,7 +81,7 @@ def _drive(drive: str, row: Row) -> Drive:
 
 def travel_number(what: str, settings: Settings) -> int:
     """A number of travel that the book leaves open (table CW-TAB-DRIVE-RULINGS)."""
-    return tables(settings)[RULINGS].number(what, "number")
+    return tables(settings)[RULINGS_TABLE].number(what, "number")
 
 
 def hexes_a_month(design: Design, settings: Settings) -> int:

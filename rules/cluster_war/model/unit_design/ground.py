@@ -69,15 +69,15 @@ def psionic_problems(
         yield DesignProblem(f"{together} in one unit need approval (`/psi combine` asks for it).", "CW-15.0-15")
 
 
-ROSTER: Final = "CW-TAB-GROUND"
-ABILITIES: Final = "CW-TAB-GROUND-ABILITY"
-SIZES: Final = "CW-TAB-UNIT-SIZE"
+GROUND_UNITS_TABLE: Final = "CW-TAB-GROUND"
+GROUND_ABILITIES_TABLE: Final = "CW-TAB-GROUND-ABILITY"
+UNIT_SIZES_TABLE: Final = "CW-TAB-UNIT-SIZE"
 MINEFIELD: Final = "Ground minefield"
-CREW: Final = "Crew Members"
+CREW_MEMBERS: Final = "Crew Members"
 FORMULA_RULING: Final = "CW-6.5-07"
 FORMULA: Final = "formula"
-HEAVY: Final = 10
-HUGE: Final = 20
+HEAVY_FROM: Final = 10
+HUGE_FROM: Final = 20
 TOO_LARGE: Final = 30
 HEAVY_SUIT_AR: Final = 7
 HEAVY_SUIT_DR: Final = 5
@@ -89,11 +89,13 @@ TROOPS: Final[Mapping[Gear, effects.TroopKind]] = {
     "vehicle": "mechanized",
     "aerospace": "mechanized",
 }
-SUITED: Final = frozenset({"Light Power Armor", "Light Power Marine", "Heavy Power Armor", "Heavy Power Marine"})
-FLYING: Final = frozenset({"Light Fighter", "Heavy Fighter", "Heavy Fighter ASAT"})
+POWER_ARMOR_UNITS: Final = frozenset(
+    {"Light Power Armor", "Light Power Marine", "Heavy Power Armor", "Heavy Power Marine"}
+)
+FLYING_UNITS: Final = frozenset({"Light Fighter", "Heavy Fighter", "Heavy Fighter ASAT"})
 ORDINALS: Final = {0: "no", 1: "first", 2: "second"}
 CLOAKING: Final = "Cloaking Technology"
-WILD: Final = "Wild"
+WILD_UNIT: Final = "Wild"
 
 
 class Size(Value):
@@ -110,7 +112,7 @@ class Size(Value):
 
 def roster(settings: Settings) -> tuple[str, ...]:
     """The printed units that can be raised, in printed order, and the minefield (CW-6.5-06, CW-A-27)."""
-    return (*(name for name in tables(settings)[ROSTER].keys if name != CREW), MINEFIELD)
+    return (*(name for name in tables(settings)[GROUND_UNITS_TABLE].keys if name != CREW_MEMBERS), MINEFIELD)
 
 
 def roster_unit(name: str, settings: Settings) -> GroundDraft:
@@ -120,7 +122,7 @@ def roster_unit(name: str, settings: Settings) -> GroundDraft:
         raise GameError(f"There is no printed unit {quoted(name)}.", rule="CW-6.5-06")
     if found[0] == MINEFIELD:
         return _minefield(settings)
-    row = tables(settings)[ROSTER].row(found[0])
+    row = tables(settings)[GROUND_UNITS_TABLE].row(found[0])
     notes = (note for note in row["notes"].split(", ") if note and not note.endswith("gen or higher"))
     return GroundDraft(
         id="".join(word[0] for word in found[0].replace("(", "").split()).upper(),
@@ -143,9 +145,9 @@ def _minefield(settings: Settings) -> GroundDraft:
 
 
 def _gear(name: str, cargo: int) -> Gear:
-    if name in SUITED:
+    if name in POWER_ARMOR_UNITS:
         return "suit"
-    if name in FLYING:
+    if name in FLYING_UNITS:
         return "aerospace"
     return "vehicle" if cargo else "foot"
 
@@ -178,7 +180,7 @@ def ground_price(unit: GroundDraft, settings: Settings, race: Race | None = None
         flat = tables(settings)["CW-TAB-COMPONENTS"].fraction(MINEFIELD, "CP cost")
         return Price((PriceLine(flat, "price of a ground minefield", "CW-A-27"),))
     if is_as_printed(unit, settings) and settings.rulings.get(FORMULA_RULING) != FORMULA:
-        printed = tables(settings)[ROSTER].fraction(unit.based_on, "CPs_printed")
+        printed = tables(settings)[GROUND_UNITS_TABLE].fraction(unit.based_on, "CPs_printed")
         return Price((PriceLine(printed, f"printed price of {unit.based_on}", "CW-6.5-06"),))
     return Price(tuple(formula_lines(unit, settings, race)))
 
@@ -207,7 +209,7 @@ def ability_share(ability: str, settings: Settings) -> tuple[str, Fraction]:
     psionic = unit_ability(ability, settings)
     if psionic is not None:
         return draft_word(psionic), psionic.ground_share
-    table = tables(settings)[ABILITIES]
+    table = tables(settings)[GROUND_ABILITIES_TABLE]
     key = table.key_like(ability)
     if key is None:
         raise none_such("special ability", ability, table.keys, "CW-6.5-08")
@@ -223,11 +225,11 @@ def is_natural_chameleon(unit: GroundDraft, race: Race | None, settings: Setting
 
 def size_of(unit: GroundDraft, settings: Settings) -> Size:
     """Barracks and cargo bays (CW-6.5-15); GameError for a unit so large that it must be a vehicle or ship of its own."""
-    table = tables(settings)[SIZES]
+    table = tables(settings)[UNIT_SIZES_TABLE]
     foot, light, heavy, huge, larger = table.keys
     highest = max(unit.ratings)
     if unit.based_on != MINEFIELD and is_as_printed(unit, settings):
-        row = tables(settings)[ROSTER].row(unit.based_on)
+        row = tables(settings)[GROUND_UNITS_TABLE].row(unit.based_on)
         return Size(int(row["size_barracks"]), int(row["size_cargo"]))
     if unit.based_on == MINEFIELD:
         return Size(0, table.number(light, "cargo bays"))
@@ -236,9 +238,9 @@ def size_of(unit: GroundDraft, settings: Settings) -> Size:
             f"A battalion with a rating of {highest} is too large: {table.cell(larger, 'cargo bays')}.",
             rule="CW-6.5-15",
         )
-    if highest >= HUGE:
+    if highest >= HUGE_FROM:
         row_name = huge
-    elif highest >= HEAVY:
+    elif highest >= HEAVY_FROM:
         row_name = heavy
     else:
         row_name = foot if unit.gear == "foot" else light
@@ -257,7 +259,7 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
     attack (CW-6.5-13). Nothing falls below 0.
     """
     maker = changed(builder, race=None) if unit.android else builder
-    own = effects.Ratings(*unit.ratings)
+    own = effects.GroundRatings(*unit.ratings)
     if unit.has(FANATIC):
         own = changed(own, ar_close=own.ar_close + 2, dr_ranged=own.dr_ranged - 1, dr_close=own.dr_close - 1)
     found = effects.with_race(own, maker.effects(settings), TROOPS[unit.gear], settings=settings)
@@ -292,7 +294,7 @@ def _ratings(unit: GroundDraft, settings: Settings) -> Iterable[DesignProblem]:
             roster_unit(unit.based_on, settings)
         size_of(unit, settings)
     except GameError as error:
-        yield DesignProblem(str(error), error.rule or ROSTER)
+        yield DesignProblem(str(error), error.rule or GROUND_UNITS_TABLE)
 
 
 def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[DesignProblem]:
@@ -309,7 +311,7 @@ def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Itera
         yield DesignProblem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
     if unit.gear == "aerospace" and "Air Mobile" not in names:
         yield DesignProblem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
-    if WILD in names:
+    if WILD_UNIT in names:
         yield DesignProblem("Wild units are hard to lead and may turn on their makers.", "CW-6.5-28", refused=False)
 
 

@@ -54,9 +54,9 @@ ROSTER_PARTS: Final[Mapping[str, str]] = {
     "control_spaces": "Control space",
 }
 """The components that a design on record counts, by the names of the catalogue."""
-CUSTOM: Final = "custom"
-WEAPONS: Final = "weapons"
-FACELESS: Final = "Minesweeper"
+CUSTOM_GROUP: Final = "custom"
+WEAPONS_GROUP: Final = "weapons"
+MINESWEEPER: Final = "Minesweeper"
 """In the weapons group of the catalogue, and harmless to ships (CW-A-47)."""
 
 
@@ -118,7 +118,7 @@ def _group(label: str, overrides: tuple[tuple[str, str], ...]) -> str:
         if found is not None:
             return found.group
         words.pop()
-    return CUSTOM
+    return CUSTOM_GROUP
 
 
 def spaces_open(design: Design, settings: Settings) -> int:
@@ -139,7 +139,7 @@ def draft_is_armed(draft: AnyDraft, settings: Settings) -> bool:
     if isinstance(draft, GroundDraft):
         return draft.ar_ranged > 0 or draft.ar_close > 0
     fitted = (catalogue(settings).get(fitting.component.strip().casefold()) for fitting in draft.fittings)
-    return any(part is not None and part.group == WEAPONS and part.name != FACELESS for part in fitted)
+    return any(part is not None and part.group == WEAPONS_GROUP and part.name != MINESWEEPER for part in fitted)
 
 
 def is_armed(design: Design, settings: Settings) -> bool:
@@ -154,12 +154,12 @@ def is_armed(design: Design, settings: Settings) -> bool:
 @lru_cache(maxsize=8192)
 def _has_weapon(labels: tuple[str, ...], overrides: tuple[tuple[str, str], ...]) -> bool:
     """Whether one of these can harm a ship."""
-    return any(_group(label, overrides) == WEAPONS and not label.startswith(FACELESS) for label in labels)
+    return any(_group(label, overrides) == WEAPONS_GROUP and not label.startswith(MINESWEEPER) for label in labels)
 
 
 def is_weapon(label: str, settings: Settings) -> bool:
     """Whether what a layout names can harm a ship."""
-    return group_of(label, settings) == WEAPONS and not label.startswith(FACELESS)
+    return group_of(label, settings) == WEAPONS_GROUP and not label.startswith(MINESWEEPER)
 
 
 def force_warning(view: View) -> Finding | None:
@@ -178,16 +178,16 @@ def _armed(view: View) -> Iterator[bool]:
     yield from (known[base.design] for base in view.bases.values())
 
 
-MULTIPLIERS: Final = "CW-TAB-DESIGN-MULT"
-GRADES: Final = "CW-17.2-T01"
+DESIGN_MULTIPLIERS_TABLE: Final = "CW-TAB-DESIGN-MULT"
+CREW_GRADES_TABLE: Final = "CW-17.2-T01"
 SCRAPPABLE: Final = "Scrappable"
 CLOAK: Final = "Cloaking device"
 FTL_SHARE: Final = Fraction(1, 2)
 """What of a starship's drive is its FTL components: doubling them adds this much of the drive again."""
 LEAST_WARHEAD: Final = 1
 NO_MISSILES: Final = "No Missile Technology"
-CAPACITY: Final = "CW-TAB-CAPACITY"
-ROUNDS: Final = "magazine/missiles/rounds"
+CAPACITY_TABLE: Final = "CW-TAB-CAPACITY"
+IN_MAGAZINE: Final = "magazine/missiles/rounds"
 IN_LAUNCHER: Final = "missile launcher/internal missiles"
 
 
@@ -281,7 +281,7 @@ def multiplier(name: str, settings: Settings) -> Fraction:
     psionic = price_share(name, settings, ground=False)
     if psionic is not None:
         return psionic
-    table = tables(settings)[MULTIPLIERS]
+    table = tables(settings)[DESIGN_MULTIPLIERS_TABLE]
     key = table.key_like(name)
     if key is None:
         raise none_such("multiplier", name, table.keys, "CW-6.2-01")
@@ -290,7 +290,7 @@ def multiplier(name: str, settings: Settings) -> Fraction:
 
 def grade_share(grade: str, settings: Settings) -> Fraction:
     """What a crew's grade adds to a unit's price; GameError for a grade there is not (CW-17.2-04)."""
-    table = tables(settings)[GRADES]
+    table = tables(settings)[CREW_GRADES_TABLE]
     if grade not in table.keys:
         raise none_such("crew grade", grade, table.keys, "CW-17.2-04")
     return table.fraction(grade, "unit_cost_percent") / 100
@@ -341,11 +341,11 @@ def missiles_price(owner: Side, count: int, warhead: int, effects: tuple[str, ..
 
 def capacity(row: str, settings: Settings) -> int:
     """One number of CW-TAB-CAPACITY."""
-    return tables(settings)[CAPACITY].number(row, "capacity")
+    return tables(settings)[CAPACITY_TABLE].number(row, "capacity")
 
 
 def missiles_ready(launchers: int, magazines: int, settings: Settings) -> int:
     """Missiles that can be fired: 10 in each launcher, 100 in each magazine; none without a launcher (CW-A-45)."""
     if not launchers:
         return 0
-    return launchers * capacity(IN_LAUNCHER, settings) + magazines * capacity(ROUNDS, settings)
+    return launchers * capacity(IN_LAUNCHER, settings) + magazines * capacity(IN_MAGAZINE, settings)

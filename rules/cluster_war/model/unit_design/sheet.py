@@ -37,7 +37,7 @@ MOST_LINES: Final = 60
 MOST_TOLD: Final = 8
 LONGEST_NAME: Final = 60
 LONGEST_NOTE: Final = 400
-MOST: Final = 100_000
+MOST_HULL_SPACES: Final = 100_000
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,5}")
 _FITTING: Final = re.compile(
     r"(?:(?P<count>\d{1,6})\s*[x×]?\s+)?(?P<name>[A-Za-z][A-Za-z /-]*?)"
@@ -55,7 +55,7 @@ D = TypeVar("D", UnitDraft, GroundDraft)
 CREWS: Final[tuple[CrewKind, ...]] = get_args(CrewKind)
 STRUCTURES: Final[tuple[Structure, ...]] = get_args(Structure)
 GEARS: Final[tuple[Gear, ...]] = get_args(Gear)
-WORDS: Final = ("grade", "crew", "multiplier", "psi", "ftl", "doubled", "structure", "custom")
+LINE_KEYS: Final = ("grade", "crew", "multiplier", "psi", "ftl", "doubled", "structure", "custom")
 BATTALION_WORDS: Final = ("like", "gear", "android", "ability", "psi")
 
 
@@ -93,8 +93,8 @@ def read_unit(text: UnitText, settings: Settings) -> AnyDraft:
         raise NotationError(f"A design has at most {MOST_LINES} lines; this one has {len(lines)}.")
     if kind == BATTALION:
         return _battalion(text, lines, settings)
-    if not 1 <= text.hull <= MOST:
-        raise NotationError(f"A hull has 1 to {MOST} spaces, not {text.hull}.")
+    if not 1 <= text.hull <= MOST_HULL_SPACES:
+        raise NotationError(f"A hull has 1 to {MOST_HULL_SPACES} spaces, not {text.hull}.")
     draft = UnitDraft(
         id=text.id.upper(),
         name=text.name.strip(),
@@ -146,7 +146,7 @@ def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
         case "custom":
             return changed(draft, custom=(*draft.custom, _custom(rest)))
         case _:
-            raise NotationError(f"No line begins with {quoted(word)}; there are {', '.join(WORDS)}.")
+            raise NotationError(f"No line begins with {quoted(word)}; there are {', '.join(LINE_KEYS)}.")
 
 
 def _fitting(line: str, settings: Settings) -> Fitting:
@@ -243,8 +243,8 @@ def approve_custom(draft: AnyDraft, names: Mapping[str, Fraction] | None = None)
     return changed(draft, custom=custom)
 
 
-PRINTED = Settings()
-SUBJECTS: Final = {
+PRINTED_SETTINGS = Settings()
+HULL_SUBJECTS: Final = {
     "orbital base": "Bases",
     "ground base": "Bases",
     "fighter": "Fighters",
@@ -277,7 +277,7 @@ WORKPLACES: Final = {
 }
 
 
-def describe(draft: AnyDraft, settings: Settings = PRINTED, builder: Builder | None = None) -> str:
+def describe(draft: AnyDraft, settings: Settings = PRINTED_SETTINGS, builder: Builder | None = None) -> str:
     """The design sheet of a draft, about 20 to 60 lines; GameError for what has no price or is in no catalogue."""
     if isinstance(draft, GroundDraft):
         return "\n".join(_battalion_sheet(draft, settings, builder))
@@ -316,8 +316,8 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     yield from _notes(component_note(name, settings) for name in names)
     yield from (f"  {custom.name}: {custom.note}" for custom in draft.custom if custom.note)
     yield from _notes(component_note(rule, settings) for rule in KIND_NOTES.get(kind.name, ()))
-    if kind.name in SUBJECTS:
-        yield f"More in section {section_of(SUBJECTS[kind.name], settings)}"
+    if kind.name in HULL_SUBJECTS:
+        yield f"More in section {section_of(HULL_SUBJECTS[kind.name], settings)}"
     if draft.note:
         yield f"Note: {draft.note}"
 
@@ -364,7 +364,7 @@ def _battalion_sheet(unit: GroundDraft, settings: Settings, builder: Builder | N
     yield from _notes(component_note(rule, settings) for rule in ("CW-6.5-05", "CW-6.5-14", "CW-6.5-17"))
     if unit.gear == "aerospace":
         yield from _notes([component_note("CW-A-04", settings)])
-    if unit.has(ground.WILD):
+    if unit.has(ground.WILD_UNIT):
         yield from _notes([component_note("CW-6.5-28", settings)])
     yield f"More in section {section_of('Ground forces', settings)}"
     if unit.android:

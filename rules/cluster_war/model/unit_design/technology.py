@@ -5,7 +5,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT, knows_psionics, marked_technologies
+from rules.cluster_war.model.psionics.abilities import (
+    PSIONIC_TECHNOLOGY_RULING,
+    RESEARCHED,
+    TRAIT,
+    knows_psionics,
+    marked_technologies,
+)
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.model.state.common import DesignProblem, Settings, tables
@@ -116,7 +122,10 @@ def _marked(makeup: _Makeup, owner: Side, settings: Settings) -> Iterator[Design
     taken = {technology.casefold() for technology in _taken(makeup, settings)}
     for name in names:
         if name.casefold() in taken:
-            yield DesignProblem(f"{name} draws on psionics: it takes the trait {TRAIT}, or {RESEARCHED} first.", MARKED)
+            yield DesignProblem(
+                f"{name} draws on psionics: it takes the trait {TRAIT}, or {RESEARCHED} first.",
+                PSIONIC_TECHNOLOGY_RULING,
+            )
 
 
 def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.model.state.common import DesignId, DesignProblem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.cluster_war.model.worlds.step_codes import CODES, check_step
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS, check_step
 from rules.values import Value
 
 AIR: Final = 2
@@ -15,10 +15,10 @@ MOST_AIR_STEPS: Final = 2
 ORDINARY_CARGO: Final = 1
 BATTALIONS: Final = ("", "battalion")
 NAVAL: Final = ("patrol boat", "naval ship")
-BAY: Final = "cargo bay (starship scale)/CPs of goods"
-CRATES: Final = "cargo bay (starship scale)/hull of crated fighters/smart mines/gunboats (5.1)"
-PRINTED: Final = Settings()
-HANGAR: Final = "hangar bay (starship scale)/hull of fighters or gunboats"
+CARGO_BAY_CELL: Final = "cargo bay (starship scale)/CPs of goods"
+CRATES_CELL: Final = "cargo bay (starship scale)/hull of crated fighters/smart mines/gunboats (5.1)"
+PRINTED_SETTINGS: Final = Settings()
+HANGAR_CELL: Final = "hangar bay (starship scale)/hull of fighters or gunboats"
 
 
 class Transport(Value):
@@ -48,7 +48,7 @@ class Transport(Value):
         return f"{taken}, then a turn to be put together" if self.turns else taken
 
 
-def transport(design: Design, settings: Settings = PRINTED, *, hangars: bool = False) -> Transport:
+def transport(design: Design, settings: Settings = PRINTED_SETTINGS, *, hangars: bool = False) -> Transport:
     """What one unit of a design takes aboard ship; with `hangars` aerospace fighters travel ready to launch.
 
     Battalions need a barracks and their gear in cargo (CW-6.5-22); aerospace fighters one hangar bay or two
@@ -60,7 +60,7 @@ def transport(design: Design, settings: Settings = PRINTED, *, hangars: bool = F
     if design.kind == "small_craft" or design.kind != "ground" or design.unit not in BATTALIONS:
         if design.kind != "small_craft" and _scale(design, settings) != "tenth":
             return Transport(turns=turns, special=1)
-        bays = -(-design.hull // tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity"))
+        bays = -(-design.hull // tables(settings)["CW-TAB-CAPACITY"].number(CRATES_CELL, "capacity"))
         return Transport(cargo_bays=bays, turns=turns, crated_hull=design.hull)
     cargo = design.gear if design.gear or design.unit else max(0, design.hull - 1)
     barracks = max(0, design.hull - cargo)
@@ -92,7 +92,7 @@ def launch_problem(design: Design, step: str, home_step: str) -> DesignProblem |
     air, home = check_step(step)[AIR], check_step(home_step)[AIR]
     if air in "0X" and air != home:
         return DesignProblem(f"There is no air here that {design.name} could fly in.", "CW-6.5-23")
-    if abs(CODES.index(air) - CODES.index(home)) > MOST_AIR_STEPS:
+    if abs(STEP_DIGITS.index(air) - STEP_DIGITS.index(home)) > MOST_AIR_STEPS:
         return DesignProblem(f"{design.name} was not made for this world's air: it cannot launch here.", "CW-6.5-23")
     return None
 
@@ -102,24 +102,24 @@ def works_at_sea(design: Design) -> bool:
     return design.unit in NAVAL
 
 
-def bay_capacity(settings: Settings = PRINTED) -> int:
+def bay_capacity(settings: Settings = PRINTED_SETTINGS) -> int:
     """CPs that one cargo bay holds: 20 (CW-5.1-03)."""
-    return tables(settings)["CW-TAB-CAPACITY"].number(BAY, "capacity")
+    return tables(settings)["CW-TAB-CAPACITY"].number(CARGO_BAY_CELL, "capacity")
 
 
-def crate_room(design: Design, settings: Settings = PRINTED) -> int:
+def crate_room(design: Design, settings: Settings = PRINTED_SETTINGS) -> int:
     """What a crated craft, or a battalion's gear, takes of a hold, in the CPs that would fill the same room
     (CW-5.1-03, CW-5.1-04)."""
     taken = transport(design, settings)
     if not taken.crated_hull:
         return taken.cargo_bays * bay_capacity(settings)
-    hull_a_bay = tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity")
+    hull_a_bay = tables(settings)["CW-TAB-CAPACITY"].number(CRATES_CELL, "capacity")
     return -(-taken.crated_hull * bay_capacity(settings) // hull_a_bay)
 
 
-def bay_room(settings: Settings = PRINTED) -> int:
+def bay_room(settings: Settings = PRINTED_SETTINGS) -> int:
     """Tenth-scale hull that one hangar bay houses: 10 (CW-A-29)."""
-    return tables(settings)["CW-TAB-CAPACITY"].number(HANGAR, "capacity")
+    return tables(settings)["CW-TAB-CAPACITY"].number(HANGAR_CELL, "capacity")
 
 
 @lru_cache(maxsize=4096)
@@ -152,7 +152,9 @@ def _fullest(hulls: Sequence[int], room: int) -> tuple[int, ...]:
 class Hangars:
     """The hangar bays of some ships, as craft come into them one by one."""
 
-    def __init__(self, designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> None:
+    def __init__(
+        self, designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED_SETTINGS
+    ) -> None:
         self.room = bay_room(settings)
         self.bays = 0
         self.left = 0
@@ -181,7 +183,7 @@ class Hangars:
         return max(0, self.bays - hangar_bays(self.held, self.room))
 
 
-def flights_aboard(designs: Mapping[DesignId, Design], ship: Ship, settings: Settings = PRINTED) -> int:
+def flights_aboard(designs: Mapping[DesignId, Design], ship: Ship, settings: Settings = PRINTED_SETTINGS) -> int:
     """Hangar bays that aerospace battalions use: their gear fills as many of these as it does not fill cargo bays."""
     full = sum(crate_room(designs[d], settings) * n for d, n in ship.crates.items() if d in designs)
     return max(0, full - ship.crate_room) // bay_capacity(settings)

@@ -19,14 +19,14 @@ HANGARS: Final = "Hangar bay"
 SHIELDS: Final = ("Shield projector", "Snapshield")
 """Generators that burn out; resistant ones do not (CW-A-52)."""
 SECOND_STAGE: Final = "second-stage"
-TENTHS: Final = 10
+DRIVE_DIVISOR: Final = 10
 ALL_HANDS: Final = 1_000_000
 """Heads that a crew has lost of which nobody is left."""
-KEPT: Final = frozenset({"cargo_bays", "crew_quarters", "magazines", "barracks", "assault_bays"})
+UNMANNED_COUNTS: Final = frozenset({"cargo_bays", "crew_quarters", "magazines", "barracks", "assault_bays"})
 """What of the counts of a design is there without anybody who works it."""
 
 
-class Unit(Protocol):
+class WoundedUnit(Protocol):
     """A ship or base."""
 
     @property
@@ -46,7 +46,7 @@ def is_whole(wounds: Wounds) -> bool:
     return not (wounds.damaged or wounds.destroyed or wounds.burnt)
 
 
-def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
+def sound(designs: Mapping[DesignId, Design], unit: WoundedUnit) -> Design:
     """The design of a unit with what still works of it: the very design where nothing is hurt."""
     found = designs[unit.design]
     if is_sound(unit):
@@ -55,7 +55,7 @@ def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     return adrift(found) if is_adrift(unit) else found
 
 
-def is_sound(unit: Unit) -> bool:
+def is_sound(unit: WoundedUnit) -> bool:
     """Whether everything that a unit has works."""
     wounds = unit.wounds
     return not (wounds.damaged or wounds.destroyed or (isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS))
@@ -66,7 +66,7 @@ def is_adrift(unit: object) -> bool:
     return isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS
 
 
-def has_whole(unit: Unit, component: str) -> bool:
+def has_whole(unit: WoundedUnit, component: str) -> bool:
     """Whether nothing that a unit has of a component is hurt, and there is somebody to work it."""
     wounds = unit.wounds
     hurt = (*wounds.damaged, *wounds.destroyed)
@@ -75,13 +75,13 @@ def has_whole(unit: Unit, component: str) -> bool:
 
 def adrift(design: Design) -> Design:
     """A design without anybody aboard: it has no drive, and nothing on it is worked."""
-    idle = {name: 0 for name in ROSTER_PARTS if name not in KEPT and getattr(design, name)}
+    idle = {name: 0 for name in ROSTER_PARTS if name not in UNMANNED_COUNTS and getattr(design, name)}
     return changed(design, drive=Fraction(0), ftl=SECOND_STAGE, **idle)  # type: ignore[arg-type]  # keywords are Design's own fields
 
 
-def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
+def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[WoundedUnit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    hurt: list[Unit] = []
+    hurt: list[WoundedUnit] = []
     whole: dict[DesignId, int] = {}
     for unit in units:
         wounds = unit.wounds  # as `is_sound`, without a call for each
@@ -117,9 +117,9 @@ def working_design(design: Design, wounds: Wounds) -> Design:
     drive = sum(lost.get(name, 0) for name in DRIVES)
     if drive and design.drive:
         held = sum(n for label, n in design.layout.items() if component_of(label) in DRIVES) or max(
-            1, round(design.hull * design.drive / TENTHS)
+            1, round(design.hull * design.drive / DRIVE_DIVISOR)
         )
-        rating = Fraction(int(design.drive * max(0, held - drive) * TENTHS / held), TENTHS)
+        rating = Fraction(int(design.drive * max(0, held - drive) * DRIVE_DIVISOR / held), DRIVE_DIVISOR)
         left |= {"drive": rating} if rating else {"drive": rating, "ftl": SECOND_STAGE}
     return changed(design, **left) if left else design  # type: ignore[arg-type]  # keywords are Design's own fields
 
@@ -194,11 +194,11 @@ def damage_text(wounds: Wounds, loose: int = 0) -> str:
 
 CREW: Final[dict[str, Grade]] = {"green crew": "green", "veteran crew": "veteran", "elite crew": "elite"}
 """By the trait of a design: the grade of the crew that its price includes; regulars are the default (CW-17.2-01)."""
-EARNED: Final = ("veteran", "elite")
-BUYING: Final = "CW-17.2-05"
+EARNED_GRADES: Final = ("veteran", "elite")
+GRADE_PRICE_RULE: Final = "CW-17.2-05"
 ANY_TIME: Final = "any-time"
 """The ruling with which experienced crews can be bought after the start, too."""
-NUMBERS: Final = "CW-TAB-WEATHER"
+WEATHER_TABLE: Final = "CW-TAB-WEATHER"
 UNMANNED: Final = ("AI cockpit", "Remote cockpit", "Mine controller")
 """What flies a craft without a crew."""
 
@@ -217,10 +217,10 @@ def check_crew(design: Design, settings: Settings) -> None:
         raise IllegalOrderError(
             f"{design.name} has a {grade} crew; crews have no grades in this campaign.", rule="CW-17.2-02"
         )
-    if grade in EARNED and settings.rulings.get(BUYING) != ANY_TIME:
+    if grade in EARNED_GRADES and settings.rulings.get(GRADE_PRICE_RULE) != ANY_TIME:
         raise IllegalOrderError(
             f"{design.name} has a {grade} crew, which can be bought at the start alone; later a crew earns its grade.",
-            rule=BUYING,
+            rule=GRADE_PRICE_RULE,
         )
 
 
@@ -236,7 +236,7 @@ def crew_of(design: Design, settings: Settings) -> int:
     if "remote" in design.traits or any(component_of(label) in UNMANNED for label in design.layout):
         return 0
     what = "crew of small craft" if design.kind == "small_craft" else "crew a hull space"
-    return design.hull * tables(settings)[NUMBERS].number(what, "number")
+    return design.hull * tables(settings)[WEATHER_TABLE].number(what, "number")
 
 
 def after_losing(lost: int, heads: int, design: Design, settings: Settings) -> int:
@@ -251,7 +251,7 @@ def is_short_handed(design: Design, ship: Manned, settings: Settings) -> bool:
     """Whether so much of a ship's crew is lost that the rest fights as a green crew."""
     if not ship.crew_lost:
         return False
-    share = tables(settings)[NUMBERS].number("short-handed", "number")
+    share = tables(settings)[WEATHER_TABLE].number("short-handed", "number")
     return 100 * ship.crew_lost >= share * crew_of(design, settings)
 
 

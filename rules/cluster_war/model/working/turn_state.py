@@ -61,13 +61,13 @@ class WeekBegan(Value):
     events: int
 
 
-UNTOUCHED: Final = frozenset(
+UNTOUCHED_FIELDS: Final = frozenset(
     {"turn", "settings", "trade", "income", "peace", "schema", "tasks", "prepared", "terms", "differences"}
 )
 """Fields of the state that no order changes: the game master's, and those that `freeze` is told."""
-WORKED: Final = tuple(name for name in GameState.__struct_fields__ if name not in UNTOUCHED)
+WORKED_FIELDS: Final = tuple(name for name in GameState.__struct_fields__ if name not in UNTOUCHED_FIELDS)
 """Fields of the state that a turn works on: it holds each as its own, under the same name, and `freeze` takes all of them."""
-LASTING: Final = frozenset(
+LASTING_FIELDS: Final = frozenset(
     {
         *("start", "turn", "settings", "dice", "orders", "outcomes", "settle"),
         *("week_began", "refits", "memory", "secret_words", "acting", "short", "charges", "spent"),
@@ -215,12 +215,12 @@ class TurnState:
 
     def snapshot(self) -> dict[str, object]:
         """The draft as it is, to go back to: see `restore`."""
-        held = {name: _copy(value) for name, value in vars(self).items() if name not in LASTING}
+        held = {name: _copy(value) for name, value in vars(self).items() if name not in LASTING_FIELDS}
         return held | {"spent": {side: dict(lines) for side, lines in self.spent.items()}}
 
     def restore(self, snapshot: dict[str, object]) -> None:
         """Take back all that was done since a snapshot; it can be used again."""
-        for name in snapshot.keys() - LASTING:
+        for name in snapshot.keys() - LASTING_FIELDS:
             setattr(self, name, _copy(snapshot[name]))
         spent: dict[SideId, dict[BudgetLine, int]] = snapshot["spent"]  # type: ignore[assignment] # as `snapshot` put it there
         self.spent = {side: dict(lines) for side, lines in spent.items()}
@@ -291,7 +291,7 @@ class TurnState:
 
     def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
         """The finished state, for `turn`, with the unusual income the next turn starts with."""
-        worked = {name: _frozen(getattr(self, name)) for name in WORKED}
+        worked = {name: _frozen(getattr(self, name)) for name in WORKED_FIELDS}
         return changed_by_name(self.start, worked | {"turn": turn, "income": dict(income)})
 
 

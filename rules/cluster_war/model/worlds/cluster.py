@@ -12,30 +12,32 @@ from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_deep
 from rules.dice import Roller
 from rules.values import GameError, quoted
 
-_FIRST: Final = "Al Bel Cor Dral El Fen Gal Hal Ith Jor Kel Lan Mar Nor Or Pel Quin Ras Sel Tal Ul Ver Wen Yar Zan"
-_MIDDLE: Final = "a ad am an ar e en er i ib id il in ir o om on or u un"
-_LAST: Final = "bar ca dal dor fa gan ka lis lon ma mir na nis phar ra ris ron sa tar the thos va vis xa zen"
-FIRST: Final = tuple(_FIRST.split())
-MIDDLE: Final = tuple(_MIDDLE.split())
-LAST: Final = tuple(_LAST.split())
-COUNT: Final = len(FIRST) * len(MIDDLE) * len(LAST)
+_FIRST_WORDS: Final = (
+    "Al Bel Cor Dral El Fen Gal Hal Ith Jor Kel Lan Mar Nor Or Pel Quin Ras Sel Tal Ul Ver Wen Yar Zan"
+)
+_MIDDLE_WORDS: Final = "a ad am an ar e en er i ib id il in ir o om on or u un"
+_LAST_WORDS: Final = "bar ca dal dor fa gan ka lis lon ma mir na nis phar ra ris ron sa tar the thos va vis xa zen"
+FIRST_SYLLABLES: Final = tuple(_FIRST_WORDS.split())
+MIDDLE_SYLLABLES: Final = tuple(_MIDDLE_WORDS.split())
+LAST_SYLLABLES: Final = tuple(_LAST_WORDS.split())
+NAME_COUNT: Final = len(FIRST_SYLLABLES) * len(MIDDLE_SYLLABLES) * len(LAST_SYLLABLES)
 ROMAN: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV")
 
 
 def star_names(dice: Roller, number: int) -> tuple[str, ...]:
     """`number` different names (at most 12,500), stepping through all there are from one roll."""
-    if number > COUNT:
-        raise ValueError(f"there are {COUNT} names, not {number}")
-    start, step = dice.roll("generation/names", COUNT, 2).faces
-    while gcd(step, COUNT) != 1:
+    if number > NAME_COUNT:
+        raise ValueError(f"there are {NAME_COUNT} names, not {number}")
+    start, step = dice.roll("generation/names", NAME_COUNT, 2).faces
+    while gcd(step, NAME_COUNT) != 1:
         step += 1
-    return tuple(_name((start + step * i) % COUNT) for i in range(number))
+    return tuple(_name((start + step * i) % NAME_COUNT) for i in range(number))
 
 
 def _name(index: int) -> str:
-    rest, first = divmod(index, len(FIRST))
-    last, middle = divmod(rest, len(MIDDLE))
-    return FIRST[first] + MIDDLE[middle] + LAST[last]
+    rest, first = divmod(index, len(FIRST_SYLLABLES))
+    last, middle = divmod(rest, len(MIDDLE_SYLLABLES))
+    return FIRST_SYLLABLES[first] + MIDDLE_SYLLABLES[middle] + LAST_SYLLABLES[last]
 
 
 def world_name(star: str, orbit: int) -> str:
@@ -43,8 +45,8 @@ def world_name(star: str, orbit: int) -> str:
     return f"{star} {ROMAN[orbit - 1] if orbit <= len(ROMAN) else orbit}"
 
 
-SECTOR: Final = 10
-FEWEST: Final = 5
+SECTOR_HEXES: Final = 10
+FEWEST_SECTORS: Final = 5
 MOST_SECTORS: Final = 10
 _SECTOR_NAME: Final = re.compile(r"([1-9]|10),([1-9]|10)")
 
@@ -52,9 +54,9 @@ _SECTOR_NAME: Final = re.compile(r"([1-9]|10),([1-9]|10)")
 def check_size(settings: Settings) -> None:
     """Refuse a cluster outside 5x5 to 10x10 sectors, or densities that cannot be; GameError (CW-B-01, CW-19.0-10)."""
     across, down = settings.sectors_across, settings.sectors_down
-    if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
+    if not (FEWEST_SECTORS <= across <= MOST_SECTORS and FEWEST_SECTORS <= down <= MOST_SECTORS):
         raise GameError(
-            f"A cluster has {FEWEST} to {MOST_SECTORS} sectors each way; {across} by {down} cannot be made.",
+            f"A cluster has {FEWEST_SECTORS} to {MOST_SECTORS} sectors each way; {across} by {down} cannot be made.",
             rule="CW-B-01",
         )
     for name in (*settings.sector_density, *settings.sector_percent):
@@ -76,7 +78,7 @@ def occupied_of(settings: Settings, column: int, row: int) -> tuple[int, int]:
 
     A sector with a percentage rolls 1d100 (CW-19.0-10), the others 1d6 (CW-B-04, CW-B-07).
     """
-    sector = f"{(column - 1) // SECTOR + 1},{(row - 1) // SECTOR + 1}"
+    sector = f"{(column - 1) // SECTOR_HEXES + 1},{(row - 1) // SECTOR_HEXES + 1}"
     if sector in settings.sector_percent:
         return settings.sector_percent[sector], 100
     usual = tables(settings)["CW-TAB-CHANCES"].number("occupied hex", "at most")
@@ -89,24 +91,24 @@ def players_for(settings: Settings) -> tuple[int, int]:
     return sectors // 15, sectors // 10
 
 
-BINARY: Final = "Bin"
-WORMHOLE: Final = "Wrm"
+BINARY_CODE: Final = "Bin"
+WORMHOLE_CODE: Final = "Wrm"
 WITHOUT_PLANETS: Final = ("va", "fl")
 
 
 def generate(settings: Settings, dice: Roller) -> Cluster:
     """The cluster these dice make; GameError for a size or density that cannot be (CW-B-01 to CW-B-55)."""
     check_size(settings)
-    columns, rows = settings.sectors_across * SECTOR, settings.sectors_down * SECTOR
+    columns, rows = settings.sectors_across * SECTOR_HEXES, settings.sectors_down * SECTOR_HEXES
     maker = Maker(settings, tables(settings), dice, columns, rows)
     occupied = [
-        [occupied_of(settings, column, row) for row in range(1, rows + 1, SECTOR)]
-        for column in range(1, columns + 1, SECTOR)
+        [occupied_of(settings, column, row) for row in range(1, rows + 1, SECTOR_HEXES)]
+        for column in range(1, columns + 1, SECTOR_HEXES)
     ]
     names = star_names(dice, columns * rows)
     systems: dict[HexId, StarSystem] = {}
     for place, (number, name) in enumerate(zip(chain(*numbers(columns, rows)), names, strict=True)):
-        most, sides = occupied[place // rows // SECTOR][place % rows // SECTOR]
+        most, sides = occupied[place // rows // SECTOR_HEXES][place % rows // SECTOR_HEXES]
         if dice.roll(f"generation/{number}/occupied", sides).total <= most:
             systems[number] = roll_system(maker, number, name)
     return Cluster(columns, rows, systems)
@@ -127,7 +129,7 @@ def roll_contents(maker: Maker, here: HexId, codes: tuple[str, ...], name: str =
         special, destination = roll_deep_space(maker, here)
     if maker.settings.natural_wormholes == "none":
         special, destination = _without_wormhole(special), ""
-    if codes == (WORMHOLE,):
+    if codes == (WORMHOLE_CODE,):
         text, end = roll_wormhole(maker, here, f"generation/{here}/wormhole")
         destination = end or destination
         if not end:
@@ -155,10 +157,10 @@ def roll_object(maker: Maker, here: HexId) -> tuple[str, ...]:
     table = maker.tables["CW-B-T01"]
     code = table.by_roll(maker.dice.percent(f"generation/{here}/object").total)["code"]
     again = 1
-    while code == WORMHOLE and maker.settings.natural_wormholes == "none":
+    while code == WORMHOLE_CODE and maker.settings.natural_wormholes == "none":
         code = table.by_roll(maker.dice.percent(f"generation/{here}/object/{again}").total)["code"]
         again += 1
-    if code != BINARY:
+    if code != BINARY_CODE:
         return (code,)
     stars: list[str] = []
     attempt = 1

@@ -12,15 +12,15 @@ from rules.cluster_war.model.worlds.step_codes import step_distance
 from rules.hexes import Hex
 from rules.values import GameError, Value, changed
 
-ROUNDS: Final = 12
-AROUND: Final = 4
+IMPROVEMENT_ROUNDS: Final = 12
+SURROUNDING_HEXES: Final = 4
 CORNERS: Final = 8
 """Four corners and the middles of four edges."""
 
 NEAR_HEXES: Final = 4
 """Hexes between homes that are close together: scouts meet within three months, fleets within a year."""
 
-KEEP: Final = 85
+KEPT_DISTANCE_PERCENT: Final = 85
 """How many hundredths of the least distance stay when homes move to more equal surroundings."""
 
 GOOD_STEPS: Final = 6
@@ -107,7 +107,11 @@ def _sites(cluster: Cluster, stars: Sequence[str]) -> tuple[Site, ...]:
     fit = [s.hex for s in cluster.systems.values() if len(s.codes) == 1 and s.codes[0] in stars and s.bodies]
     good = {s.hex: sum(map(_is_good, s.bodies)) for s in cluster.systems.values()}
     return tuple(
-        Site(h, hex_at(cluster.columns, cluster.rows, h), sum([good.get(near, 0) for near in disk(cluster, h, AROUND)]))
+        Site(
+            h,
+            hex_at(cluster.columns, cluster.rows, h),
+            sum([good.get(near, 0) for near in disk(cluster, h, SURROUNDING_HEXES)]),
+        )
         for h in sorted(fit)
         if not _at_edge(cluster, h)
     )
@@ -142,7 +146,7 @@ def _first(cluster: Cluster, sites: tuple[Site, ...], count: int, held: tuple[He
 
 def _spread(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -> list[Site]:
     """Move one home at a time to where it stands farther from the others, until none gains."""
-    for _ in range(ROUNDS):
+    for _ in range(IMPROVEMENT_ROUNDS):
         before = list(homes)
         for i, home in enumerate(homes):
             others = _others(homes, i, held)
@@ -157,8 +161,12 @@ def _spread(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -
 
 def _even(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -> list[Site]:
     """Move homes, keeping most of the least distance, while that makes their surroundings more alike."""
-    least = min((_nearest(h.place, _others(homes, i, held)) for i, h in enumerate(homes)), default=0) * KEEP // 100
-    for _ in range(ROUNDS):
+    least = (
+        min((_nearest(h.place, _others(homes, i, held)) for i, h in enumerate(homes)), default=0)
+        * KEPT_DISTANCE_PERCENT
+        // 100
+    )
+    for _ in range(IMPROVEMENT_ROUNDS):
         before = list(homes)
         for i, home in enumerate(homes):
             others = _others(homes, i, held)

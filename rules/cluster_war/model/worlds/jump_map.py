@@ -16,7 +16,7 @@ from rules.dice import Roller
 from rules.hexes import Hex
 from rules.values import IllegalOrderError
 
-DRAWN: Final = "jump-map"
+JUMP_MAP_COUNTER: Final = "jump-map"
 """The counter that says a campaign's jump map stands before the game master, since somebody can find its lines. It is drawn
 when the campaign is made, whoever may need it later: a map drawn from a turn's dice could be worked out from the seed that
 is told after the turn."""

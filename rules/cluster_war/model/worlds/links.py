@@ -8,10 +8,15 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
+from rules.cluster_war.model.worlds.jump_map import (
+    JUMP_MAP_COUNTER,
+    has_point_sensors,
+    has_transit_gear,
+    needs_jump_map,
+)
 from rules.values import Value, changed
 
-EVERYBODY: Final = ""
+ALL_SIDES: Final = ""
 
 
 def leading_on(cluster: Cluster) -> tuple[HexId, ...]:
@@ -47,7 +52,7 @@ def known_links(cluster: Cluster, side: Side, known: Knowledge, lines: Lines | N
     found: list[Link] = []
     for link in links:
         seen = scouted if (sharp and link.kind == "jump") or link.kind == "gate" else surveyed
-        if (link.kind == "held" and link.side in {side.id, EVERYBODY}) or (
+        if (link.kind == "held" and link.side in {side.id, ALL_SIDES}) or (
             link.kind != "held" and (link.a in seen or link.b in seen)
         ):
             found.append(link)
@@ -102,7 +107,7 @@ def all_links(state: GameState) -> tuple[Link, ...]:
     natural = (hole_link(h, state.cluster.systems[h]) for h, _ in wormholes)
     waits = (
         state.settings.jump_map == "when-needed"
-        and DRAWN not in state.counters
+        and JUMP_MAP_COUNTER not in state.counters
         and not needs_jump_map(state.sides.values(), state.settings)
     )
     links = [link for link in state.cluster.links if not (waits and link.kind == "jump")]

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.places import Body, Special, grid_of, hex_at
-from rules.cluster_war.model.worlds.step_codes import CODES, step_distance
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS, step_distance
 from rules.dice import Roller
 from rules.tables import Table
 from rules.values import Value, changed
@@ -83,12 +83,14 @@ def _step(maker: Maker, key: str, pattern: str) -> str:
     """The pattern with its dashes rolled for: size, environment and planet code (CW-B-41 to CW-B-47)."""
     size, heat, air, ground = tuple(pattern)
     if size == "-":
-        size = CODES[min(10, max(0, maker.dice.roll(f"{key}/size", 6, 2).total - maker.settings.size_dice_offset))]
+        size = STEP_DIGITS[
+            min(10, max(0, maker.dice.roll(f"{key}/size", 6, 2).total - maker.settings.size_dice_offset))
+        ]
     if air == "-":
         air = maker.tables["CW-B-T18"].cell(size, f"d{maker.dice.roll(f'{key}/environment', 6).total}")
     if ground == "-":
         ground = maker.tables["CW-B-T19"].cell(size, f"d{maker.dice.roll(f'{key}/planet', 6).total}")
-    if ground == WATER and CODES.index(heat) >= 7:
+    if ground == WATER and STEP_DIGITS.index(heat) >= 7:
         ground = LIVING
     return f"{size}{heat}{air}{ground}"
 
@@ -123,7 +125,7 @@ def richest(bodies: tuple[Body, ...]) -> Body:
 
 PIRATE_ATTITUDE: Final = "4d10+60"
 LIVING_RESOURCES: Final = ("Agricultural Products", "Animal Resources", "Natural Medicines")
-UNIQUE: Final = "Something Unique"
+UNIQUE_SPECIAL: Final = "Something Unique"
 PEOPLED: Final = ("Alien Civilization", "Active Alien Base/Colony")
 FOLLOW_UPS: Final = {
     "culture": ("CW-B-T03", "culture", "Culture"),
@@ -186,9 +188,9 @@ def roll_resource(maker: Maker, key: str) -> str:
 def _place(bodies: tuple[Body, ...], resource: str) -> tuple[Special | None, tuple[Body, ...]]:
     """Living resources go to the most habitable body, the others to the richest (CW-B-35)."""
     chosen = most_habitable(bodies) if resource in LIVING_RESOURCES else richest(bodies)
-    if resource == UNIQUE:
+    if resource == UNIQUE_SPECIAL:
         hint = "The GM chooses, for instance Neutronium or Special Lubricant Materials."
-        return Special(UNIQUE, (hint,), chosen.orbit), bodies
+        return Special(UNIQUE_SPECIAL, (hint,), chosen.orbit), bodies
     rich = changed(chosen, resources=(resource,))
     return None, tuple(rich if b is chosen else b for b in bodies)
 

@@ -10,14 +10,14 @@ from rules.cluster_war.model.state.common import Settings, overrides_of, tables,
 from rules.cluster_war.model.state.sides import Race, has_trait
 from rules.values import NotationError, quoted
 
-CODES: Final = "0123456789X"
+STEP_DIGITS: Final = "0123456789X"
 RESISTANCE: Final = "Environmental Resistance"
 
 
 def check_step(code: str) -> str:
     """The STEP code in capitals; NotationError unless it is four characters, each 0 to 9 or X (CW-2.1-03)."""
     step = code.strip().upper()
-    if len(step) != 4 or any(c not in CODES for c in step):
+    if len(step) != 4 or any(c not in STEP_DIGITS for c in step):
         raise NotationError(f"{quoted(code)} is not a STEP code: four characters, each 0 to 9 or X, like 5555.")
     return step
 
@@ -25,7 +25,7 @@ def check_step(code: str) -> str:
 @lru_cache(maxsize=16_384)
 def step_distance(a: str, b: str) -> int:
     """Steps between two STEP codes: the differences of the four characters added, X being ten (CW-2.1-04)."""
-    return sum(abs(CODES.index(x) - CODES.index(y)) for x, y in zip(a, b, strict=True))
+    return sum(abs(STEP_DIGITS.index(x) - STEP_DIGITS.index(y)) for x, y in zip(a, b, strict=True))
 
 
 def is_extreme(race: Race, step: str) -> bool:
@@ -86,7 +86,7 @@ def colony_size(cps: int, multiple: Fraction, max_cp: int) -> int:
     return min(max_cp, floor(cps / multiple))
 
 
-HEAT = {
+HEAT_TEXTS = {
     "0": "frozen",
     "1": "bitterly cold",
     "2": "bitterly cold",
@@ -99,7 +99,7 @@ HEAT = {
     "9": "searing",
     "X": "molten",
 }
-SIZES = {
+SIZE_TEXTS = {
     "0": "rubble",
     "1": "planetoid",
     "2": "planetoid",
@@ -118,9 +118,9 @@ def describe_world(step: str, settings: Settings) -> str:
     """
     size, heat, air, surface = tuple(check_step(step))
     names = tables(settings)["CW-B-T21"]
-    kind = SIZES.get(size, "world")
+    kind = SIZE_TEXTS.get(size, "world")
     ground = f"water: {seas(heat)}" if surface == WATER else f"{names.cell(surface, 'planet')}, {crust(surface)} crust"
-    return f"{HEAT[heat]} {kind}, {names.cell(air, 'environment')} air, {ground}"
+    return f"{HEAT_TEXTS[heat]} {kind}, {names.cell(air, 'environment')} air, {ground}"
 
 
 def seas(heat: str) -> str:

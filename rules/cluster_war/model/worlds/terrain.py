@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.places import Cluster, StarSystem, Weather
 from rules.dice import Roller
 from rules.values import GameError, Value, changed, unknown
 
-NAMES: Final = {
+TERRAIN_NAMES: Final = {
     "AST": "asteroid field",
     "GRV": "gravitic storm",
     "HYP": "hypermass",
@@ -23,7 +23,7 @@ NAMES: Final = {
     "STAR": "star",
 }
 """Kinds of terrain by their codes, as the book prints them (CW-14.0-02)."""
-KINDS: Final = tuple(NAMES)
+TERRAIN_KINDS: Final = tuple(TERRAIN_NAMES)
 WORM_HOLE: Final = "WRM"
 STORMS: Final = ("GRV", "ION", "MAG")
 """Kinds of terrain with a force."""
@@ -31,10 +31,10 @@ RADIANT: Final = ("NEU", "PUL", "RAD")
 """Kinds of terrain that are a radiation zone (CW-14.0-23, CW-14.0-24)."""
 SURROUNDINGS: Final = ("AST", "GRV", "MAG", "NEB", "RAD")
 """What may coincide around a hypermass (CW-14.0-13)."""
-HYPERMASS: Final = "CW-14.0-13"
-ALL: Final = "all"
-CLASSES: Final = "OBAFGKM"
-SUFFIXES: Final = {
+HYPERMASS_RULE: Final = "CW-14.0-13"
+ALL_TERRAIN: Final = "all"
+STAR_CLASSES: Final = "OBAFGKM"
+STAR_SUFFIXES: Final = {
     "": "",
     "dw": "dwarf",
     "g": "giant",
@@ -59,13 +59,13 @@ class Star(Value):
 def star_of(code: str) -> Star | None:
     """The star that a code means, its capitals aside ("MSg" and "Msg" are one); None for what is none (CW-14.0-30)."""
     head, suffix = code[:1].upper(), code[1:].casefold()
-    return Star(head, SUFFIXES[suffix]) if head and head in CLASSES and suffix in SUFFIXES else None
+    return Star(head, STAR_SUFFIXES[suffix]) if head and head in STAR_CLASSES and suffix in STAR_SUFFIXES else None
 
 
 def kind_of(code: str) -> str:
     """The kind of terrain that an object of the map is ("ION", "STAR", "WRM"), its capitals aside; "" for none."""
     upper = code.upper()
-    if upper == WORM_HOLE or (upper in NAMES and upper != "STAR"):
+    if upper == WORM_HOLE or (upper in TERRAIN_NAMES and upper != "STAR"):
         return upper
     return "STAR" if star_of(code) is not None else ""
 
@@ -75,16 +75,18 @@ def kinds_named(words: Iterable[str]) -> tuple[str, ...]:
     found: set[str] = set()
     for word in words:
         wanted = word.strip().casefold()
-        kinds = {kind for kind, name in NAMES.items() if wanted in {kind.casefold(), name}}
-        found |= set(KINDS) if wanted == ALL else kinds
-        if wanted != ALL and not kinds:
-            raise unknown(GameError, f"There is no terrain {word!r}.", word, "There are", KINDS, rule="CW-14.0-02")
-    return tuple(kind for kind in KINDS if kind in found)
+        kinds = {kind for kind, name in TERRAIN_NAMES.items() if wanted in {kind.casefold(), name}}
+        found |= set(TERRAIN_KINDS) if wanted == ALL_TERRAIN else kinds
+        if wanted != ALL_TERRAIN and not kinds:
+            raise unknown(
+                GameError, f"There is no terrain {word!r}.", word, "There are", TERRAIN_KINDS, rule="CW-14.0-02"
+            )
+    return tuple(kind for kind in TERRAIN_KINDS if kind in found)
 
 
 def surroundings(settings: Settings) -> tuple[str, ...]:
     """What surrounds a hypermass in this campaign, unless its game master says otherwise for one (CW-14.0-13)."""
-    ruled = settings.rulings.get(HYPERMASS, "").replace(",", " ").upper().split()
+    ruled = settings.rulings.get(HYPERMASS_RULE, "").replace(",", " ").upper().split()
     found = tuple(kind for kind in SURROUNDINGS if kind in ruled)
     return found or SURROUNDINGS
 
@@ -99,13 +101,13 @@ def hazards(codes: Sequence[str], around: Collection[str] | None, settings: Sett
         found.update(around)
     elif "HYP" in found and "HYP" in settings.terrain:
         found.update(surroundings(settings))
-    return tuple(kind for kind in KINDS if kind in found and kind in settings.terrain)
+    return tuple(kind for kind in TERRAIN_KINDS if kind in found and kind in settings.terrain)
 
 
-DIE: Final = 6
-STRONGEST: Final = DIE - 1
+FORCE_DIE_SIDES: Final = 6
+STRONGEST_FORCE: Final = FORCE_DIE_SIDES - 1
 """The force of a storm is a die less one: F0 to F5 (CW-14.0-09)."""
-CALM: Final = Weather()
+CALM_WEATHER: Final = Weather()
 
 
 class Sky(Protocol):
@@ -125,14 +127,14 @@ def hazards_at(sky: Sky, hex_: HexId) -> tuple[str, ...]:
     """The kinds of terrain of a hex whose dangers are carried out, in the order of their codes."""
     if not sky.settings.terrain:
         return ()
-    system, here = sky.cluster.systems.get(hex_), sky.weather.get(hex_, CALM)
+    system, here = sky.cluster.systems.get(hex_), sky.weather.get(hex_, CALM_WEATHER)
     shown = system.codes if system is not None else ()
     return hazards((*shown, *here.raised), here.around, sky.settings)
 
 
 def force_at(sky: Sky, hex_: HexId, kind: str) -> int:
     """The force of a storm; 0 for other terrain."""
-    return sky.weather.get(hex_, CALM).force.get(kind, 0)
+    return sky.weather.get(hex_, CALM_WEATHER).force.get(kind, 0)
 
 
 def next_weather(sky: Sky, dice: Roller, under: Callable[[str], str]) -> Mapping[HexId, Weather]:
@@ -144,16 +146,16 @@ def next_weather(sky: Sky, dice: Roller, under: Callable[[str], str]) -> Mapping
         return sky.weather
     found: dict[HexId, Weather] = {}
     for hex_ in sorted({*sky.cluster.systems, *sky.weather}):
-        before = sky.weather.get(hex_, CALM)
+        before = sky.weather.get(hex_, CALM_WEATHER)
         storms = [kind for kind in hazards_at(sky, hex_) if kind in STORMS]
         force = {
             kind: before.force[kind]
             if kind in before.fixed and kind in before.force
-            else dice.roll(under(f"weather/{hex_}/{kind}"), DIE).total - 1
+            else dice.roll(under(f"weather/{hex_}/{kind}"), FORCE_DIE_SIDES).total - 1
             for kind in storms
         }
         after = changed(before, force=force)
-        if after != CALM:
+        if after != CALM_WEATHER:
             found[hex_] = after
     return found
 
@@ -163,11 +165,11 @@ def seen_weather(sky: Sky, hex_: HexId, turn: int) -> SeenWeather:
     codes = sky.cluster.systems[hex_].codes if hex_ in sky.cluster.systems else ()
     shown = hazards(codes, (), sky.settings)
     around = tuple(kind for kind in hazards_at(sky, hex_) if kind not in shown)
-    return SeenWeather(turn, dict(sky.weather.get(hex_, CALM).force), around)
+    return SeenWeather(turn, dict(sky.weather.get(hex_, CALM_WEATHER).force), around)
 
 
-FIELD: Final = "FTL Drive Inhibitor Field"
-ACTIVE: Final = ("weapon/trap", "active alien weapon")
+INHIBITOR_FIELD: Final = "FTL Drive Inhibitor Field"
+ACTIVE_WEAPONS: Final = ("weapon/trap", "active alien weapon")
 
 
 def inhibits(system: StarSystem | None, settings: Settings) -> bool:
@@ -175,4 +177,4 @@ def inhibits(system: StarSystem | None, settings: Settings) -> bool:
     if settings.encounters != "played" or system is None or system.special is None or system.hidden:
         return False
     words = " ".join((system.special.kind, *system.special.details)).casefold()
-    return FIELD.casefold() in words and any(word in words for word in ACTIVE)
+    return INHIBITOR_FIELD.casefold() in words and any(word in words for word in ACTIVE_WEAPONS)

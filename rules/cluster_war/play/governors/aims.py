@@ -10,17 +10,17 @@ from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed_hull, goals, is_winning
-from rules.cluster_war.play.governors.situation import ENEMY, Memory, Situation
+from rules.cluster_war.play.governors.situation import ENEMY_RELATION, GovernorMemory, Situation
 from rules.values import changed
 
-WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
+GRUDGE_POINTS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
 """What is held against whoever did it, in points, each turn in which it was done near an own colony."""
 NEAR_HEXES: Final = 2
 """So many hexes around own colonies a battle is somebody's attack."""
 MOST_GRUDGE: Final = 15
-TRUCE: Final = 10
+TRUCE_TURNS: Final = 10
 """Turns for which a governor keeps the peace that it made."""
-HOSTILE: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
+ATTITUDE_RELATION: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
 
 
 def grudges(situation: Situation) -> dict[SideId, int]:
@@ -34,16 +34,16 @@ def grudges(situation: Situation) -> dict[SideId, int]:
         ):
             continue
         if situation.from_home(sign.hex) <= NEAR_HEXES:
-            found[sign.by] = min(MOST_GRUDGE, found.get(sign.by, 0) + WRONGS[sign.kind])
+            found[sign.by] = min(MOST_GRUDGE, found.get(sign.by, 0) + GRUDGE_POINTS[sign.kind])
     return found
 
 
-def relations(situation: Situation, memory: Memory) -> dict[SideId, int]:
+def relations(situation: Situation, memory: GovernorMemory) -> dict[SideId, int]:
     """How it stands to every other empire: its nature and its race's attitude, what binds them, less the grudge; at most at the
     edge of enmity to whom it is at war with, until that is over."""
     view = situation.view
     attitudes = situation.me.race.attitude.split(", ")
-    usual = situation.weights.trust + sum(HOSTILE.get(a, 0) for a in attitudes) - (XENOPHOBIC in attitudes)
+    usual = situation.weights.trust + sum(ATTITUDE_RELATION.get(a, 0) for a in attitudes) - (XENOPHOBIC in attitudes)
     found: dict[SideId, int] = {}
     for side in sorted(view.flags):
         if side == view.side:
@@ -54,39 +54,39 @@ def relations(situation: Situation, memory: Memory) -> dict[SideId, int]:
         points += any(r.giver == side for r in view.rights)
         points += 3 if side in view.peace or is_truce(situation, memory, side) else 0
         points -= memory.grudges.get(side, 0)
-        found[side] = min(points, ENEMY) if side == memory.foe else max(points, -9)
+        found[side] = min(points, ENEMY_RELATION) if side == memory.foe else max(points, -9)
     return found
 
 
-def is_truce(situation: Situation, memory: Memory, side: SideId) -> bool:
+def is_truce(situation: Situation, memory: GovernorMemory, side: SideId) -> bool:
     """Whether the peace that it made with a side still holds it back."""
-    return situation.view.turn - memory.truces.get(side, -TRUCE) < TRUCE
+    return situation.view.turn - memory.truces.get(side, -TRUCE_TURNS) < TRUCE_TURNS
 
 
-def recall_memory(situation: Situation) -> Memory:
+def recall_memory(situation: Situation) -> GovernorMemory:
     """What it had in mind, with the grudges of today."""
     return changed(situation.memory, grudges=grudges(situation))
 
 
-PATIENCE: Final = 14
+PATIENCE_TURNS: Final = 14
 """Turns of a war without a new wrong after which it ends."""
-WRONGED: Final = 4
+WAR_GRUDGE: Final = 4
 """Points held against a side from which it is fought."""
-FORCE: Final = 120
+LEAST_WAR_HULL: Final = 120
 """Hull spaces of warships without which nobody begins a war."""
-REACH: Final = 14
+WAR_REACH_HEXES: Final = 14
 """Hexes from the nearest own colony within which a war is worth while."""
-SPARED: Final = 4
+SPARED_RELATION: Final = 4
 """The relation from which even a conqueror leaves a side alone."""
-FADED: Final = 40
+FORGOTTEN_HULL: Final = 40
 """Hull spaces of which nobody thinks any more."""
-HEARD: Final = 3
+TURNS_BEFORE_PEACE_TALK: Final = 3
 """Turns of a war before anybody speaks of peace."""
-LOST: Final = 40
+SURRENDER_PERCENT: Final = 40
 """Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
 
 
-def take_aim(situation: Situation) -> Memory:
+def take_aim(situation: Situation) -> GovernorMemory:
     """What it has in mind this turn; `situation` gets its memory and its relations."""
     memory = recall_memory(situation)
     situation.relations = relations(situation, memory)
@@ -113,7 +113,7 @@ def take_aim(situation: Situation) -> Memory:
 
 def _rebuffs(situation: Situation) -> dict[HexId, int]:
     """What is taken to hold each system where a battle was lost: more than was sent there; it fades by a tenth each turn."""
-    found = {hex_: hull * 9 // 10 for hex_, hull in situation.memory.rebuffs.items() if hull > FADED}
+    found = {hex_: hull * 9 // 10 for hex_, hull in situation.memory.rebuffs.items() if hull > FORGOTTEN_HULL}
     for sign in situation.view.signs.values():
         lost = sign.kind == "battle" and sign.turn == situation.view.turn - 1 and sign.by not in {"", situation.me.id}
         if lost and situation.memory.committed.get(sign.hex):
@@ -121,9 +121,9 @@ def _rebuffs(situation: Situation) -> dict[HexId, int]:
     return found
 
 
-def _is_beaten(situation: Situation, memory: Memory) -> bool:
+def _is_beaten(situation: Situation, memory: GovernorMemory) -> bool:
     """Whether it has lost its home world, or most colonies, and with it most of what it made."""
-    if not memory.best or situation.income * 100 >= memory.best * LOST:
+    if not memory.best or situation.income * 100 >= memory.best * SURRENDER_PERCENT:
         return False
     return (
         f"{situation.me.home}-{situation.me.home_orbit}" not in situation.view.colonies
@@ -131,19 +131,19 @@ def _is_beaten(situation: Situation, memory: Memory) -> bool:
     )
 
 
-def _is_over(situation: Situation, memory: Memory) -> bool:
+def _is_over(situation: Situation, memory: GovernorMemory) -> bool:
     """Whether a war ends: peace was made, nothing of the enemy is known any more, or it has gone on for long enough."""
     known_ = any(c.side == memory.foe for c in situation.view.foreign_colonies.values())
-    tired = situation.view.turn - memory.since >= PATIENCE and memory.grudges.get(memory.foe, 0) < WRONGED
+    tired = situation.view.turn - memory.since >= PATIENCE_TURNS and memory.grudges.get(memory.foe, 0) < WAR_GRUDGE
     agreed = memory.truces.get(memory.foe) == situation.view.turn
     return memory.foe in situation.view.peace or not known_ or tired or agreed
 
 
-def _is_agreed(situation: Situation, memory: Memory) -> bool:
+def _is_agreed(situation: Situation, memory: GovernorMemory) -> bool:
     """Whether it makes peace with whom it is at war with: they trade again, or offer what is worth it. Full trade is taken at any
     time, as a submission; limited trade by whoever is not winning (CW-11.0-02)."""
     view, foe = situation.view, memory.foe
-    if view.turn - memory.since < HEARD or situation.unyielding:
+    if view.turn - memory.since < TURNS_BEFORE_PEACE_TALK or situation.unyielding:
         return False
     offered = offer_of(view.offers, foe, view.side)
     if pact_of(view.pacts, view.side, foe) is not None or (offered is not None and offered.level == "full"):
@@ -151,7 +151,7 @@ def _is_agreed(situation: Situation, memory: Memory) -> bool:
     return offered is not None and not is_winning(situation, foe)
 
 
-def _causes(situation: Situation, memory: Memory) -> Iterator[tuple[SideId, str]]:
+def _causes(situation: Situation, memory: GovernorMemory) -> Iterator[tuple[SideId, str]]:
     """Sides to go to war with, the most pressing first, and why: those who did wrong, then those who are in the way."""
     force = sum(situation.strength(f) for f in situation.planned.fleets.values() if situation.roles[f.id] == "war")
     near: dict[SideId, int] = {}
@@ -160,16 +160,16 @@ def _causes(situation: Situation, memory: Memory) -> Iterator[tuple[SideId, str]
             near[seen.side] = min(near.get(seen.side, 99), situation.from_home(seen.hex))
     near = {side: far for side, far in near.items() if not is_truce(situation, memory, side)}
     for side, points in sorted(memory.grudges.items(), key=lambda item: (-item[1], item[0])):
-        if points >= WRONGED and situation.relations[side] <= ENEMY and side in near and force:
+        if points >= WAR_GRUDGE and situation.relations[side] <= ENEMY_RELATION and side in near and force:
             yield side, f"{situation.view.flags[side].name} attacked us"
     weights, turn = situation.weights, situation.view.turn
-    rested = not memory.since or turn - memory.since >= PATIENCE // 2
-    if not weights.wars_from or turn < weights.wars_from or not rested or force < FORCE:
+    rested = not memory.since or turn - memory.since >= PATIENCE_TURNS // 2
+    if not weights.wars_from or turn < weights.wars_from or not rested or force < LEAST_WAR_HULL:
         return
     if situation.refuses("first strike"):
         return
     for side, far in sorted(near.items(), key=lambda item: (item[1] + 3 * situation.relations[item[0]], item[0])):
-        if far <= REACH and situation.relations[side] < SPARED:
+        if far <= WAR_REACH_HEXES and situation.relations[side] < SPARED_RELATION:
             yield side, f"{situation.view.flags[side].name} is near and has what we want"
 
 
@@ -200,7 +200,9 @@ def _aims(situation: Situation) -> Iterator[str]:
     elif situation.weights.wars_from:
         yield f"Build up a fleet; from turn {situation.weights.wars_from} on, take from whoever is near and weak."
     friends = [
-        view.flags[s].name for s, points in sorted(situation.relations.items()) if points >= SPARED and s in view.met
+        view.flags[s].name
+        for s, points in sorted(situation.relations.items())
+        if points >= SPARED_RELATION and s in view.met
     ]
     if friends:
         yield f"Keep friends: {', '.join(friends)}."

@@ -13,12 +13,12 @@ from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import Value, changed
 
-LINES: Final[tuple[Line, ...]] = ("settle", "explore", "fleet", "research", "works")
+GROWTH_LINES: Final[tuple[Line, ...]] = ("settle", "explore", "fleet", "research", "works")
 """The lines that share what growth leaves."""
-EARLY: Final[tuple[Line, ...]] = ("explore", "settle")
+EARLY_LINES: Final[tuple[Line, ...]] = ("explore", "settle")
 EARLY_SHARE: Final = 10
 """Percent for each of these before anything grows."""
-CHEAP: Final = 330
+CHEAP_GROWTH_WEIGHT: Final = 330
 """The weight of growth at three CPs a CP of size."""
 
 
@@ -39,18 +39,18 @@ def choose(situation: Situation, proposals: Iterable[Proposal], purse: int, used
     duties = sum(one.cost for one in lines["duty"])
     reserve = min(purse, situation.income) * situation.judgment.reserve // 100
     spendable = max(0, purse - duties - reserve)
-    for line in EARLY:
+    for line in EARLY_LINES:
         chosen.fill(lines[line], spendable * EARLY_SHARE // 100)
-    cheap = [one for one in lines["grow"] if one.weight >= CHEAP]
+    cheap = [one for one in lines["grow"] if one.weight >= CHEAP_GROWTH_WEIGHT]
     chosen.fill(cheap, (spendable - chosen.spent) * max(situation.weights.grow, situation.judgment.zeal) // 100)
     chosen.fill(lines["grow"], (spendable - chosen.spent) * situation.weights.grow // 100)
     rest = max(0, spendable - chosen.spent)
-    shares = {line: situation.weights.share(line) for line in LINES}
+    shares = {line: situation.weights.share(line) for line in GROWTH_LINES}
     total = max(1, sum(shares.values()))
-    for line in LINES:
+    for line in GROWTH_LINES:
         chosen.fill(lines[line], rest * shares[line] // total)
     leftovers = sorted(
-        (one for line in LINES for one in lines[line]),
+        (one for line in GROWTH_LINES for one in lines[line]),
         key=lambda one: (-one.weight * (10 + shares[one.line]), one.key),
     )
     chosen.fill([*lines["grow"], *leftovers], spendable - chosen.spent)

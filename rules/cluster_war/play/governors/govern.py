@@ -15,9 +15,9 @@ from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, 
 from rules.cluster_war.play.governors.concerns.expansion import grow, propose_works, settle
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
 from rules.cluster_war.play.governors.concerns.war import propose_yielding, raid, troops, war
-from rules.cluster_war.play.governors.drawing import draw
+from rules.cluster_war.play.governors.drawing_board import draw
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
-from rules.cluster_war.play.governors.situation import Memory, Plan, Proposal, Situation, best_first
+from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan, Proposal, Situation, best_first
 from rules.cluster_war.play.governors.speech import compose_messages
 from rules.values import changed
 
@@ -43,17 +43,17 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     spy,
     staff,
 )
-ANSWERED: Final = "encounters"
+ENCOUNTERS_CONCERN: Final = "encounters"
 """The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
 EMPTY_SHEET: Final = CheckedSheet((), {}, ())
-NEW_MEMORY: Final = Memory()
+NEW_MEMORY: Final = GovernorMemory()
 PART_LEFT: Final = 12
 """The part of its income that a governor leaves unspent without another thought."""
 
 
 def govern(
-    view: View, profile: Profile, seed: bytes, memory: Memory = NEW_MEMORY, sheet: tuple[SignedOrder, ...] = ()
-) -> Plan:
+    view: View, profile: Profile, seed: bytes, memory: GovernorMemory = NEW_MEMORY, sheet: tuple[SignedOrder, ...] = ()
+) -> GovernorPlan:
     """A side's orders for a turn, each with its reason, its aims, what it says, and what it is to be handed back next turn.
 
     `view` is the side's own; `seed` any bytes, the same ones giving the same plan; `sheet` are orders that stand on its sheet
@@ -82,7 +82,7 @@ def govern(
     if drawn is not None:
         situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
     said, kept = compose_messages(situation, memory, orders)
-    return Plan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
+    return GovernorPlan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
 
 
 def _is_worth_another_look(situation: Situation, proven: CheckedSheet) -> bool:
@@ -96,7 +96,7 @@ def _considered(situation: Situation) -> Iterator[Proposal]:
     """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
     for concern in CONCERNS:
         for one in best_first(concern(situation), situation.judgment.candidates):
-            if one.concern == ANSWERED or not situation.random.happens(
+            if one.concern == ENCOUNTERS_CONCERN or not situation.random.happens(
                 f"overlooked/{one.key}", situation.judgment.overlooks
             ):
                 yield one

@@ -16,8 +16,8 @@ Character: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqu
 Strength: TypeAlias = Literal["easy", "even", "hard"]
 CHARACTERS: Final[tuple[Character, ...]] = get_args(Character)
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
-WEIGHTS: Final = "CW-TAB-GOVERNORS"
-JUDGMENT: Final = "CW-TAB-JUDGMENT"
+GOVERNORS_TABLE: Final = "CW-TAB-GOVERNORS"
+JUDGMENT_TABLE: Final = "CW-TAB-JUDGMENT"
 
 
 class Profile(Value):
@@ -97,7 +97,7 @@ def judgment_of(profile: Profile, settings: Settings) -> Judgment:
 
 @lru_cache(maxsize=64)
 def _weights(character: Character, overrides: tuple[tuple[str, str], ...]) -> Weights:
-    row = tables_with(overrides)[WEIGHTS].row(character)
+    row = tables_with(overrides)[GOVERNORS_TABLE].row(character)
     words = {"trade", "grants", "raids", "shells"}
     numbers = {name: int(cell) for name, cell in row.items() if name not in {"character", *words}}
     return Weights(
@@ -111,7 +111,7 @@ def _weights(character: Character, overrides: tuple[tuple[str, str], ...]) -> We
 
 @lru_cache(maxsize=64)
 def _judgment(strength: Strength, overrides: tuple[tuple[str, str], ...]) -> Judgment:
-    row = tables_with(overrides)[JUDGMENT].row(strength)
+    row = tables_with(overrides)[JUDGMENT_TABLE].row(strength)
     return Judgment(**{name: int(cell) for name, cell in row.items() if name != "strength"})
 
 

@@ -87,10 +87,10 @@ def strength(planned: PlannedState, fleet: Fleet, armed: Container[DesignId]) ->
 
 PACE: Final = "pace"
 MASS: Final = "mass"
-SCALE: Final = 10_000
-YARD: Final = 4
+MERIT_SCALE: Final = 10_000
+HULL_SPACE_CPS: Final = 4
 """CPs that a hull space of a ship of war counts for, beside its price: yards and fleets have room for so many."""
-BIG: Final = 100
+BIG_SHIP_HULL: Final = 100
 """Hull spaces at which one who wants mass thinks twice as much of a ship."""
 
 
@@ -119,23 +119,26 @@ def merit(design: Design, role: Role | str, weighs: str, settings: Settings) -> 
     fast, cost = pace(design, settings), max(1, design.cost)
     match role:
         case "hauler":
-            return SCALE * design.cargo_bays * fast // cost
+            return MERIT_SCALE * design.cargo_bays * fast // cost
         case "surveyor":
-            return SCALE * (design.survey_bays + design.lrs) * fast // cost if design.survey_bays else 0
+            return MERIT_SCALE * (design.survey_bays + design.lrs) * fast // cost if design.survey_bays else 0
         case "scout":
-            return SCALE * fast * fast // cost
+            return MERIT_SCALE * fast * fast // cost
         case "assault":
-            return SCALE * design.barracks * (6 + fast) // cost
+            return MERIT_SCALE * design.barracks * (6 + fast) // cost
         case "base":
-            return SCALE * might(design, settings) // cost
+            return MERIT_SCALE * might(design, settings) // cost
         case _:
             fights = might(design, settings) * (fast * fast if weighs == PACE else 6 + fast)
             return (
-                SCALE * fights * (BIG + design.hull if weighs == MASS else BIG) // ((cost + YARD * design.hull) * BIG)
+                MERIT_SCALE
+                * fights
+                * (BIG_SHIP_HULL + design.hull if weighs == MASS else BIG_SHIP_HULL)
+                // ((cost + HULL_SPACE_CPS * design.hull) * BIG_SHIP_HULL)
             )
 
 
-class Roster:
+class DesignRoster:
     """A side's designs in one turn: their roles and merits, and which of them can be built. Neither the designs nor what the side
     has learned change while its governor thinks."""
 

@@ -24,13 +24,13 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, weights_of
-from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits
+from rules.cluster_war.play.governors.roster import DesignRoster, Role, role_of, strength, waits
 from rules.cluster_war.turn.planning.suggestions.meetings import foes_at, picture
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest, reach_of
 from rules.values import Value, changed, field
 
 
-class Memory(Value):
+class GovernorMemory(Value):
     """All of it is plain words and numbers. `turn` is the last turn governed. `grudges` are points held against sides, which
     fade; `greeted` are those it has spoken to, `thanked` those it has thanked, `warned` when it last warned a side. `foe` is
     whom it is at war with ("" for nobody), since turn `since`, for the `cause` in words. `committed` is the hull that it had
@@ -123,7 +123,7 @@ class AiMessage(Value):
     text: str
 
 
-class Drawn(Value):
+class ProposedDesign(Value):
     """A design that it draws and hands in, of which kind ("war", "base"), as a player writes one; and why."""
 
     kind: str
@@ -131,7 +131,7 @@ class Drawn(Value):
     reason: str
 
 
-class Plan(Value):
+class GovernorPlan(Value):
     """A turn of a governor's: orders in the order in which they can be entered one by one, each legal on top of those before
     it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to,
     `memory` for its next turn."""
@@ -139,14 +139,14 @@ class Plan(Value):
     orders: tuple[ReasonedOrder, ...]
     aims: tuple[str, ...]
     said: tuple[AiMessage, ...]
-    memory: Memory
-    drawings: tuple[Drawn, ...] = ()
+    memory: GovernorMemory
+    drawings: tuple[ProposedDesign, ...] = ()
 
 
 T = TypeVar("T")
-ENEMY: Final = -3
+ENEMY_RELATION: Final = -3
 """The relation from which a side is treated as an enemy."""
-NOWHERE: Final = 99
+NO_COLONY_HEXES: Final = 99
 """How far away all is for whoever has no colony."""
 NO_HULLS: Final[Mapping[SideId, int]] = {}
 FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
@@ -162,7 +162,7 @@ class Situation:
         view: View,
         profile: Profile,
         random: AiRandom,
-        memory: Memory,
+        memory: GovernorMemory,
         sheet: tuple[SignedOrder, ...],
         planned: PlannedState | None = None,
     ) -> None:
@@ -173,7 +173,7 @@ class Situation:
         self.weights = weights_of(profile, view.settings)
         self.judgment = judgment_of(profile, view.settings)
         self.relations: Mapping[SideId, int] = {}
-        self.roster = Roster(self.me, view.settings)
+        self.roster = DesignRoster(self.me, view.settings)
         self._made: dict[str, object] = {}
         self._of_turn: dict[str, object] = {}
         self._strengths: dict[FleetId, int] = {}
@@ -293,7 +293,7 @@ class Situation:
 
     def from_home(self, hex_: HexId) -> int:
         """Hexes from the nearest own colony; a great many without any."""
-        return self._from_homes.get(hex_, NOWHERE)
+        return self._from_homes.get(hex_, NO_COLONY_HEXES)
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
@@ -308,7 +308,7 @@ class Situation:
 
     def is_enemy(self, side: SideId) -> bool:
         """Whether it would open fire on a side."""
-        return side not in self.view.peace and self.feels(side) <= ENEMY
+        return side not in self.view.peace and self.feels(side) <= ENEMY_RELATION
 
     @cached_property
     def _others(self) -> Mapping[HexId, Mapping[SideId, int]]:

@@ -5,20 +5,20 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.common import SideId, tables
-from rules.cluster_war.play.governors.situation import AiMessage, Memory, ReasonedOrder, Situation
+from rules.cluster_war.play.governors.situation import AiMessage, GovernorMemory, ReasonedOrder, Situation
 from rules.values import changed
 
-WORDS: Final = "CW-TAB-GOVERNOR-WORDS"
+GOVERNOR_WORDS_TABLE: Final = "CW-TAB-GOVERNOR-WORDS"
 Occasion: TypeAlias = Literal[
     "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "terms", "defeat"
 ]
-AGAIN: Final = 6
+TURNS_BETWEEN_WARNINGS: Final = 6
 """Turns before the same side is warned once more."""
 
 
 def compose_messages(
-    situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
-) -> tuple[tuple[AiMessage, ...], Memory]:
+    situation: Situation, before: GovernorMemory, orders: tuple[ReasonedOrder, ...]
+) -> tuple[tuple[AiMessage, ...], GovernorMemory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
     who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
     said: dict[SideId, AiMessage] = {}
@@ -35,7 +35,7 @@ def compose_messages(
 
 def sentence(situation: Situation, side: SideId, occasion: Occasion) -> str:
     """A sentence for an occasion, one of the character's by chance; {them} and {us} are the empires' names."""
-    cell = tables(situation.settings)[WORDS].cell(occasion, situation.profile.character)
+    cell = tables(situation.settings)[GOVERNOR_WORDS_TABLE].cell(occasion, situation.profile.character)
     ways = cell.split(" | ")
     way = ways[situation.random.below(f"words/{occasion}/{side}", len(ways))]
     return way.replace("{them}", situation.view.flags[side].name).replace("{us}", situation.me.name)
@@ -46,7 +46,7 @@ def _can_hear(situation: Situation, side: SideId) -> bool:
 
 
 def _occasions(
-    situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
+    situation: Situation, before: GovernorMemory, orders: tuple[ReasonedOrder, ...]
 ) -> Iterator[tuple[SideId, Occasion]]:
     """Whom there is something to say to, and what, the most important first."""
     memory, view = situation.memory, situation.view
@@ -60,7 +60,7 @@ def _occasions(
         if side != view.side and side not in memory.greeted:
             yield side, "first contact"
     for side, when in sorted(memory.probed.items()):
-        if when == view.turn and when - memory.warned.get(side, -AGAIN) >= AGAIN:
+        if when == view.turn and when - memory.warned.get(side, -TURNS_BETWEEN_WARNINGS) >= TURNS_BETWEEN_WARNINGS:
             yield side, "threat"
     for one in orders:
         match one.order:
@@ -80,6 +80,6 @@ def _occasions(
         if (
             recent
             and situation.feels(sighting.side) < 0
-            and view.turn - memory.warned.get(sighting.side, -AGAIN) >= AGAIN
+            and view.turn - memory.warned.get(sighting.side, -TURNS_BETWEEN_WARNINGS) >= TURNS_BETWEEN_WARNINGS
         ):
             yield sighting.side, "threat"

@@ -34,7 +34,7 @@ def columns(*titles: str, **filled: str) -> tuple[Column, ...]:
     return (*(Column(title) for title in titles), *(Column(title, fill) for fill, title in filled.items()))
 
 
-class Row(Value):
+class WorkbookRow(Value):
     """One row: its cells in column order, the id of what it is about, and whether it is new since last turn."""
 
     cells: tuple[Cell, ...]
@@ -42,13 +42,13 @@ class Row(Value):
     new: bool = False
 
 
-class Sheet(Value):
+class WorkbookSheet(Value):
     """One of the sheets: a stable id, a title, columns, rows, and words below it."""
 
     id: str
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[WorkbookRow, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -67,7 +67,7 @@ def owner(view: View) -> Side:
     return view.me
 
 
-def fleets(view: View) -> Sheet:
+def fleets(view: View) -> WorkbookSheet:
     """Fleets with place, strength, mission and course; destinations and missions may be filled in (CW-18.0-12)."""
     designs = owner(view).designs
     rows = []
@@ -87,10 +87,10 @@ def fleets(view: View) -> Sheet:
             "",
             "",
         )
-        rows.append(Row(cells, key))
+        rows.append(WorkbookRow(cells, key))
     read = ("fleet", "hex", "course", "ships", "hull", "drive", "cargo CPs", "mission", "standing orders")
     notes = ("Write hexes under “move to”, waypoints first, separated by commas.",)
-    return Sheet("fleets", "Fleets", columns(*read, move="move to", mission="new mission"), tuple(rows), notes)
+    return WorkbookSheet("fleets", "Fleets", columns(*read, move="move to", mission="new mission"), tuple(rows), notes)
 
 
 def course(fleet: Fleet) -> str:
@@ -101,7 +101,7 @@ def course(fleet: Fleet) -> str:
     return f"{fleet.transit.origin} → {fleet.transit.to} ({eta(fleet.transit.arrives)}){later}"
 
 
-def ship_status(view: View) -> Sheet:
+def ship_status(view: View) -> WorkbookSheet:
     """Every ship with its id, design, fleet and cargo, and where any unit is damaged its condition (CW-18.0-21)."""
     designs = owner(view).designs
     worn = any(condition(view, s) for s in view.ships.values()) or any(condition(view, b) for b in view.bases.values())
@@ -111,20 +111,20 @@ def ship_status(view: View) -> Sheet:
             ship = view.ships[key]
             design = sound(designs, ship)
             cells = (short_id(key), design.name, ship.name, fleet.name, design.hull, f"{design.drive}G", ship.cargo)
-            rows.append(Row((*cells, "; ".join(condition(view, ship))) if worn else cells, key))
+            rows.append(WorkbookRow((*cells, "; ".join(condition(view, ship))) if worn else cells, key))
     rows += [_base_row(view, base) for _, base in sorted(view.bases.items()) if condition(view, base)]
     titles = columns("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs", *(("condition",) if worn else ()))
-    return Sheet("ships", "Ship status", titles, tuple(rows))
+    return WorkbookSheet("ships", "Ship status", titles, tuple(rows))
 
 
-def _base_row(view: View, base: Base) -> Row:
+def _base_row(view: View, base: Base) -> WorkbookRow:
     """A damaged base among the ships."""
     design = owner(view).designs[base.design]
     cells = (short_id(base.id), design.name, base.name, "", design.hull, "", "", "; ".join(condition(view, base)))
-    return Row(cells, base.id)
+    return WorkbookRow(cells, base.id)
 
 
-def construction(view: View) -> Sheet:
+def construction(view: View) -> WorkbookSheet:
     """Yards and plants with their capacity, and what is being built as a time line (CW-18.0-14)."""
     designs = owner(view).designs
     rows = []
@@ -135,7 +135,9 @@ def construction(view: View) -> Sheet:
                 used = sum(
                     b.capacity for b in view.builds.values() if b.colony == key and fits(designs[b.design].kind, field)
                 )
-                rows.append(Row((colony.name, name, capacity, used, capacity - used, "", "", "", ""), f"{key}/{field}"))
+                rows.append(
+                    WorkbookRow((colony.name, name, capacity, used, capacity - used, "", "", "", ""), f"{key}/{field}")
+                )
     for key, build in sorted(view.builds.items()):
         design = designs[build.design]
         turns = build_turns(build.hull_left, build.capacity) if build.hull_left and build.capacity else 0
@@ -151,10 +153,10 @@ def construction(view: View) -> Sheet:
             build.price - build.paid,
             "",
         )
-        rows.append(Row(cells, key))
+        rows.append(WorkbookRow(cells, key))
     read = ("colony", "yard or work", "capacity or hull left", "in use", "free", "ready", "price", "owed")
     titles = columns(*read, build="build (2 Cruiser) or pay CPs")
-    return Sheet("construction", "Starship construction", titles, tuple(rows))
+    return WorkbookSheet("construction", "Starship construction", titles, tuple(rows))
 
 
 def fits(kind: str, field: str) -> bool:
@@ -166,36 +168,40 @@ def fits(kind: str, field: str) -> bool:
     }.get(kind, False)
 
 
-def technology(view: View) -> Sheet:
+def technology(view: View) -> WorkbookSheet:
     """The race, what it started with and everything learned since, with research successes (CW-18.0-15)."""
     me = owner(view)
     race = me.race
     rows = [
-        Row(("Race", race.name, race.description)),
-        Row(("Home world", race.home_step, f"{me.home}-{me.home_orbit}")),
-        Row(("Biology", race.biology, "")),
-        Row(("Attitude", race.attitude, "")),
+        WorkbookRow(("Race", race.name, race.description)),
+        WorkbookRow(("Home world", race.home_step, f"{me.home}-{me.home_orbit}")),
+        WorkbookRow(("Biology", race.biology, "")),
+        WorkbookRow(("Attitude", race.attitude, "")),
     ]
     for title, entries in (("Ability", race.abilities), ("Bonus", race.bonuses), ("Disadvantage", race.disadvantages)):
-        rows += [Row((title, entry, "")) for entry in entries]
-    rows += [Row(("Technology", name, "")) for name in me.technologies]
-    rows += [Row(("In play", note.rule, note.text)) for note in notes_in_play(race, me.technologies, view.settings)]
+        rows += [WorkbookRow((title, entry, "")) for entry in entries]
+    rows += [WorkbookRow(("Technology", name, "")) for name in me.technologies]
+    rows += [
+        WorkbookRow(("In play", note.rule, note.text)) for note in notes_in_play(race, me.technologies, view.settings)
+    ]
     for key, project in sorted(view.projects.items()):
         done = project.finished_turn
         stand = f"finished in turn {done}" if done else f"{project.step - 1} of {project.steps} successes"
         new = done == view.turn - 1 and view.turn > 1
-        rows.append(Row(("Research", project.name, stand), key, new))
-    return Sheet("technology", "Technology and race", columns("what", "name", "detail"), tuple(rows))
+        rows.append(WorkbookRow(("Research", project.name, stand), key, new))
+    return WorkbookSheet("technology", "Technology and race", columns("what", "name", "detail"), tuple(rows))
 
 
-def roster(view: View) -> Sheet:
+def roster(view: View) -> WorkbookSheet:
     """The price list of everything the side can build (CW-18.0-16)."""
     rows = []
     for d in sorted(owner(view).designs.values(), key=lambda d: (d.kind, d.cost, d.id)):
         kind, drive = d.kind.replace("_", " "), f"{d.drive}G" if d.drive else ""
-        rows.append(Row((d.name, kind, d.hull, d.cost, drive, d.lrs, d.survey_bays, d.cargo_bays, d.note), d.id))
+        rows.append(
+            WorkbookRow((d.name, kind, d.hull, d.cost, drive, d.lrs, d.survey_bays, d.cargo_bays, d.note), d.id)
+        )
     titles = columns("unit", "kind", "hull or size", "CPs each", "drive", "LRS", "survey bays", "cargo bays", "note")
-    return Sheet("roster", "Unit roster", titles, tuple(rows))
+    return WorkbookSheet("roster", "Unit roster", titles, tuple(rows))
 
 
 NOTHING_SPENT: Final[Mapping[BudgetLine, int]] = MappingProxyType({})
@@ -203,36 +209,37 @@ LOW_INDUSTRY: Final = "Low Industry"
 HANDICAP: Final = "Handicap"
 
 
-def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> Sheet:
+def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> WorkbookSheet:
     """Colonies with their CPs, mining, trade, treasury, unusual income; below them expenses, projects, and what becomes next
     turn's treasury (CW-18.0-08). `spent` is what the orders given so far come to by budget line; the column adds up."""
     me, income = owner(view), view.income
-    rows = [Row(("Treasury", "", "", income.treasury, ""), "treasury"), *_yield_rows(view)]
-    rows += [Row((f"Trade with {name}", "", "", cps, ""), f"trade/{name}") for name, cps in income.trade_lines]
+    rows = [WorkbookRow(("Treasury", "", "", income.treasury, ""), "treasury"), *_yield_rows(view)]
+    rows += [WorkbookRow((f"Trade with {name}", "", "", cps, ""), f"trade/{name}") for name, cps in income.trade_lines]
     if income.unusual:
-        rows.append(Row(("Other income", "", "", income.unusual, ""), "unusual"))
+        rows.append(WorkbookRow(("Other income", "", "", income.unusual, ""), "unusual"))
     rows += [
-        Row((f"Spent on {LINE_NAMES[line]}", "", "", -spent.get(line, 0), ""), f"spent/{line}") for line in BUDGET_LINES
+        WorkbookRow((f"Spent on {LINE_NAMES[line]}", "", "", -spent.get(line, 0), ""), f"spent/{line}")
+        for line in BUDGET_LINES
     ]
     rows += _projects(view)
     left = income.available - sum(spent.values())
-    rows.append(Row(("Next turn's treasury", "", "", left, ""), "left"))
+    rows.append(WorkbookRow(("Next turn's treasury", "", "", left, ""), "left"))
     notes = (
         f"{me.name}: {income.available} CPs to spend in turn {view.turn}, {left} left after the orders given so far.",
         "Write CPs beside a colony to let it grow, beside a project to fund it.",
     )
     titles = columns("item", "place", "standing", "CPs", fund="spend CPs")
-    return Sheet("economics", "Economics", titles, tuple(rows), notes)
+    return WorkbookSheet("economics", "Economics", titles, tuple(rows), notes)
 
 
-def _yield_rows(view: View) -> Iterator[Row]:
+def _yield_rows(view: View) -> Iterator[WorkbookRow]:
     """A row for each colony and for each place where stations dig; what stays there, cut off, is told beside it."""
     people = {made.who: made for made in view.income.yields if not made.stations}
     for key, colony in sorted(view.colonies.items()):
         made = people.get(key)
         told = (*_standing(view, colony), *_not_pooled(view, made))
         cps = made.cps if made is not None and made.pooled else ""
-        yield Row((colony.name, f"{colony.hex}-{colony.orbit}", ", ".join(told), cps, ""), key)
+        yield WorkbookRow((colony.name, f"{colony.hex}-{colony.orbit}", ", ".join(told), cps, ""), key)
     dug = [made for made in view.income.yields if made.stations]
     for made in dug:
         told = (f"{made.stations} mining stations", *_not_pooled(view, made))
@@ -242,13 +249,13 @@ def _yield_rows(view: View) -> Iterator[Row]:
             ", ".join(told),
             made.cps if made.pooled else "",
         )
-        yield Row((*cells, ""), f"mine/{made.who}")
+        yield WorkbookRow((*cells, ""), f"mine/{made.who}")
     low = view.income.production - view.income.handicap - sum(made.cps for made in view.income.yields if made.pooled)
     if low and view.income.yields:
-        yield Row((LOW_INDUSTRY, "", "", low, ""), "low-industry")
+        yield WorkbookRow((LOW_INDUSTRY, "", "", low, ""), "low-industry")
     if view.income.handicap:
         percent = f"{view.settings.handicaps[view.side]} % of production"
-        yield Row((HANDICAP, "", percent, view.income.handicap, ""), "handicap")
+        yield WorkbookRow((HANDICAP, "", percent, view.income.handicap, ""), "handicap")
 
 
 def _standing(view: View, colony: Colony) -> Iterator[str]:
@@ -271,12 +278,12 @@ def _not_pooled(view: View, made: Yield | None) -> Iterator[str]:
     yield f"cut off: {made.cps} CPs {where}"
 
 
-def _projects(view: View) -> Iterator[Row]:
+def _projects(view: View) -> Iterator[WorkbookRow]:
     for key, project in sorted(view.projects.items()):
         if not project.finished_turn:
             labs = stations_at(view, view.side, project.hex)
             stand = f"step {project.step} of {project.steps}, {project.cps} CPs in it, {labs} labs"
-            yield Row((f"R&D {project.name}", project.hex, stand, "", ""), key)
+            yield WorkbookRow((f"R&D {project.name}", project.hex, stand, "", ""), key)
 
 
 def _digger(view: View, who: str) -> str:

@@ -8,10 +8,10 @@ from rules.cluster_war.chapters.officers.ratings import counts_as
 from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
-from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns, owner
+from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet, columns, owner
 
 
-def surveys(view: View) -> Sheet:
+def surveys(view: View) -> WorkbookSheet:
     """All scouting and survey results, new ones marked, with comments (CW-18.0-18)."""
     race = owner(view).race
     rows = []
@@ -19,7 +19,9 @@ def surveys(view: View) -> Sheet:
         new = system.turn == view.turn - 1 and view.turn > 1
         notes = "; ".join(system.notes)
         if not system.bodies:
-            rows.append(Row((hex_, system.name, system.level, system.turn, "", "", "", "", "", "", notes), hex_, new))
+            rows.append(
+                WorkbookRow((hex_, system.name, system.level, system.turn, "", "", "", "", "", "", notes), hex_, new)
+            )
         for body in system.bodies:
             share = multiple(race, body.step, view.settings)
             price = colony_cost(body.max_cp, share) if body.max_cp is not None else ""
@@ -40,14 +42,14 @@ def surveys(view: View) -> Sheet:
                 held,
                 notes,
             )
-            rows.append(Row(cells, key, new))
+            rows.append(WorkbookRow(cells, key, new))
             notes = ""
     world = ("orbit", "STEP", "max CP", "price for us", "resources", "held by")
     titles = columns("hex", "system", "known", "turn", *world, "comments")
-    return Sheet("surveys", "Surveys", titles, tuple(rows), ("New since last turn is marked.",))
+    return WorkbookSheet("surveys", "Surveys", titles, tuple(rows), ("New since last turn is marked.",))
 
 
-def treaties(view: View) -> Sheet:
+def treaties(view: View) -> WorkbookSheet:
     """Contacts, trade and peace (CW-18.0-19)."""
     owner(view)
     rows = []
@@ -55,18 +57,18 @@ def treaties(view: View) -> Sheet:
         if side == view.side:
             continue
         met = "met" if side in view.met else "not met"
-        rows.append(Row((flag.name, met, "peace" if side in view.peace else "no treaty", "", ""), side))
+        rows.append(WorkbookRow((flag.name, met, "peace" if side in view.peace else "no treaty", "", ""), side))
     rows += [
-        Row((flag.name, "met", "peace" if key in view.peace else "no treaty", "", ""), key)
+        WorkbookRow((flag.name, "met", "peace" if key in view.peace else "no treaty", "", ""), key)
         for key, flag in sorted(view.others.items())
     ]
     for name, cps in view.income.trade_lines:
-        rows.append(Row((name, "", "trade", cps, ""), f"trade/{name}"))
+        rows.append(WorkbookRow((name, "", "trade", cps, ""), f"trade/{name}"))
     titles = columns("with", "contact", "relation", "CPs a turn", "our notes")
-    return Sheet("treaties", "Treaties", titles, tuple(rows))
+    return WorkbookSheet("treaties", "Treaties", titles, tuple(rows))
 
 
-def chart(view: View) -> Sheet:
+def chart(view: View) -> WorkbookSheet:
     """The map as a list: every object, colony, fleet, sighting and course, by hex (CW-18.0-20)."""
     owner(view)
     rows = []
@@ -96,13 +98,13 @@ def chart(view: View) -> Sheet:
             ", ".join(fleets),
             ", ".join(seen),
         )
-        rows.append(Row(cells, hex_))
+        rows.append(WorkbookRow(cells, hex_))
     held = ("our colonies", "our fleets", "others seen")
     titles = columns("hex", "objects", "name", "known", "our grid", "last in view", *held)
-    return Sheet("map", "Map", titles, tuple(rows))
+    return WorkbookSheet("map", "Map", titles, tuple(rows))
 
 
-def officers(view: View) -> Sheet:
+def officers(view: View) -> WorkbookSheet:
     """Officers with rank, ratings, talents and posts, then ships whose crews are not regular."""
     rows = []
     for key, officer in sorted(view.officers.items(), key=lambda item: (-item[1].rank, item[0])):
@@ -116,15 +118,15 @@ def officers(view: View) -> Sheet:
             post_words(officer.post),
             "",
         )
-        rows.append(Row(cells, key, officer.recruited == view.turn - 1))
+        rows.append(WorkbookRow(cells, key, officer.recruited == view.turn - 1))
     for key, ship in sorted(view.ships.items()):
         if view.settings.graded_crews and (ship.grade != "regular" or ship.settling):
             stands = f"counts as {counts_as(ship)}" if ship.settling else f"drilled {ship.drilled} turns"
             crew = (f"Crew of {short_id(key)}", ship.grade, "", "", "", "", "", f"{ship.battles} battles", stands, "")
-            rows.append(Row(crew, key))
+            rows.append(WorkbookRow(crew, key))
     read = ("who", "id", "rank", "strategy", "command", "attack", "defense", "talents", "post")
     notes = ("Write a post as in “captain of DD01”, or “pool”.",)
-    return Sheet("officers", "Officers and crews", columns(*read, post="new post"), tuple(rows), notes)
+    return WorkbookSheet("officers", "Officers and crews", columns(*read, post="new post"), tuple(rows), notes)
 
 
 def has_staff(view: View) -> bool:
@@ -133,7 +135,7 @@ def has_staff(view: View) -> bool:
     return bool(view.officers) or crews
 
 
-def operations(view: View) -> Sheet:
+def operations(view: View) -> WorkbookSheet:
     """Intelligence operations: those that run, with what the side reckons with, then those that have ended (CW-10.0-02)."""
     rows = []
     for key, one in sorted(view.operations.items(), key=lambda item: (not item[1].running, len(item[0]), item[0])):
@@ -142,7 +144,7 @@ def operations(view: View) -> Sheet:
         stand = f"{one.step_name}, {one.cps} CPs" if one.running else f"{one.outcome} in turn {one.finished_turn}"
         reckoned = f"{expected_chance(view, one).expected} %" if one.running and one.cps else ""
         cells = (one.name, against, one.kind, one.goal, one.subject, one.approach, stand, reckoned, one.spent, "")
-        rows.append(Row(cells, key, one.finished_turn == view.turn - 1 and view.turn > 1))
+        rows.append(WorkbookRow(cells, key, one.finished_turn == view.turn - 1 and view.turn > 1))
     read = (
         "operation",
         "against",
@@ -155,7 +157,7 @@ def operations(view: View) -> Sheet:
         "CPs so far",
     )
     notes = ("What others do against them, only the game master knows.",)
-    return Sheet("operations", "Intelligence", columns(*read, fund="CPs this turn"), tuple(rows), notes)
+    return WorkbookSheet("operations", "Intelligence", columns(*read, fund="CPs this turn"), tuple(rows), notes)
 
 
 def has_operations(view: View) -> bool:

@@ -7,10 +7,10 @@ from rules.cluster_war.model.orders.names import quote
 from rules.cluster_war.model.state.common import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets import holdings, knowledge, warfare
-from rules.cluster_war.play.sheets.holdings import NOTHING_SPENT, Sheet, economics
+from rules.cluster_war.play.sheets.holdings import NOTHING_SPENT, WorkbookSheet, economics
 from rules.values import Value
 
-BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
+BUILDERS: Mapping[str, Callable[[View], WorkbookSheet]] = {
     "economics": economics,
     "fleets": holdings.fleets,
     "construction": holdings.construction,
@@ -23,18 +23,18 @@ BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
 }
 """By id, in the order of CW-18.0-T01."""
 
-OPTIONAL_SHEETS: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
+OPTIONAL_SHEETS: Mapping[str, tuple[Callable[[View], bool], Callable[[View], WorkbookSheet]]] = {
     "officers": (knowledge.has_staff, knowledge.officers),
     "operations": (knowledge.has_operations, knowledge.operations),
     "war": (warfare.is_at_war, warfare.war),
     "forces": (warfare.has_forces, warfare.forces),
 }
 """Sheets of what not every campaign has: when a workbook has one, and how it is made."""
-SHEETS: Mapping[str, Callable[[View], Sheet]] = {
+SHEETS: Mapping[str, Callable[[View], WorkbookSheet]] = {
     **BUILDERS,
     **{key: build for key, (_, build) in OPTIONAL_SHEETS.items()},
 }
-LONGEST = 200
+LONGEST_CELL = 200
 
 
 class FilledCell(Value):
@@ -55,12 +55,12 @@ class WorkbookReading(Value):
     error: str = ""
 
 
-def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> Sheet:
+def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> WorkbookSheet:
     """A sheet by its id; `spent` is what the side's orders come to by budget line, which the economics sheet shows."""
     return economics(view, spent) if name == "economics" else SHEETS[name](view)
 
 
-def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> tuple[Sheet, ...]:
+def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> tuple[WorkbookSheet, ...]:
     """The nine sheets of a side; after them those of officers, intelligence, war and ground forces, if it has any."""
     nine = tuple(one_sheet(name, view, spent) for name in BUILDERS)
     return (*nine, *(build(view) for has, build in OPTIONAL_SHEETS.values() if has(view)))
@@ -73,8 +73,8 @@ def read_cells(view: View, cells: Iterable[FilledCell]) -> tuple[WorkbookReading
 
 def _read(view: View, cell: FilledCell) -> WorkbookReading:
     text = " ".join(cell.text.split())
-    if not text or len(text) > LONGEST:
-        return WorkbookReading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
+    if not text or len(text) > LONGEST_CELL:
+        return WorkbookReading(cell, error=f"A cell holds 1 to {LONGEST_CELL} characters.")
     match cell.fill:
         case "move":
             return _about_fleet(view, cell, f"to {text}", "move")

@@ -79,7 +79,7 @@ class TurnCome(Condition):
     turn: int
 
 
-class Verdict(Value):
+class ConditionResult(Value):
     """Whether a condition holds, and what is so in a few words."""
 
     holds: bool
@@ -94,58 +94,60 @@ class ConditionKind(Value, Generic[C]):
     pattern: str
     read: Callable[[Groups], C]
     write: Callable[[C, Names], str]
-    judge: Callable[[PlannedState, C], Verdict]
+    judge: Callable[[PlannedState, C], ConditionResult]
 
 
-def _fleet_at(planned: PlannedState, wanted: FleetAt) -> Verdict:
+def _fleet_at(planned: PlannedState, wanted: FleetAt) -> ConditionResult:
     fleet = own_fleet(planned, wanted.fleet)
     if fleet.transit is not None:
-        return Verdict(False, f"{fleet.name} is under way")
-    return Verdict(fleet.hex == wanted.hex, f"{fleet.name} is at {planned.place(fleet.hex)}")
+        return ConditionResult(False, f"{fleet.name} is under way")
+    return ConditionResult(fleet.hex == wanted.hex, f"{fleet.name} is at {planned.place(fleet.hex)}")
 
 
-def _outnumbered(planned: PlannedState, hex_: HexId, who: str) -> Verdict:
+def _outnumbered(planned: PlannedState, hex_: HexId, who: str) -> ConditionResult:
     fleets = [f for f in planned.fleets.values() if ends_at(planned, f) == hex_]
     ours = sum(armed_hull(planned, f) for f in fleets)
     theirs = sum(foes_at(planned, hex_).values())
     seen = f"hull {theirs} of others seen at {planned.place(hex_)} within the month, {ours} of yours"
-    return Verdict(bool(fleets) and theirs > ours, seen if fleets else f"no fleet of yours is {who}")
+    return ConditionResult(bool(fleets) and theirs > ours, seen if fleets else f"no fleet of yours is {who}")
 
 
-def _fleet_outnumbered(planned: PlannedState, wanted: FleetOutnumbered) -> Verdict:
+def _fleet_outnumbered(planned: PlannedState, wanted: FleetOutnumbered) -> ConditionResult:
     fleet = own_fleet(planned, wanted.fleet)
     here = ends_at(planned, fleet)
     if not here:
-        return Verdict(False, f"{fleet.name} is under way at the month's end")
+        return ConditionResult(False, f"{fleet.name} is under way at the month's end")
     return _outnumbered(planned, here, "there")
 
 
-def _hex_outnumbered(planned: PlannedState, wanted: HexOutnumbered) -> Verdict:
+def _hex_outnumbered(planned: PlannedState, wanted: HexOutnumbered) -> ConditionResult:
     return _outnumbered(planned, wanted.hex, f"at {planned.place(wanted.hex)}")
 
 
-def _supplies(planned: PlannedState, wanted: SuppliesUnder) -> Verdict:
+def _supplies(planned: PlannedState, wanted: SuppliesUnder) -> ConditionResult:
     fleet = own_fleet(planned, wanted.fleet)
     held = sum(planned.ships[ship].supplies for ship in fleet.ships)
-    return Verdict(held < wanted.points, f"{fleet.name} has {held} supply points aboard")
+    return ConditionResult(held < wanted.points, f"{fleet.name} has {held} supply points aboard")
 
 
-def _seen(planned: PlannedState, wanted: EnemySeen) -> Verdict:
+def _seen(planned: PlannedState, wanted: EnemySeen) -> ConditionResult:
     view = planned.view
     near = {seen.hex for seen in view.foreign_fleets.values()} | {seen.hex for seen in view.foreign_bases.values()}
     found = sorted((distance(view, wanted.hex, h), h) for h in near if distance(view, wanted.hex, h) <= wanted.within)
     for _, hex_ in found:
         hull = sum(foes_at(planned, hex_).values())
         if hull:
-            return Verdict(True, f"hull {hull} of others seen at {planned.place(hex_)} within the month")
-    return Verdict(False, f"nobody who is not at peace was seen that near {planned.place(wanted.hex)} within the month")
+            return ConditionResult(True, f"hull {hull} of others seen at {planned.place(hex_)} within the month")
+    return ConditionResult(
+        False, f"nobody who is not at peace was seen that near {planned.place(wanted.hex)} within the month"
+    )
 
 
-def _size(planned: PlannedState, wanted: ColonySize) -> Verdict:
+def _size(planned: PlannedState, wanted: ColonySize) -> ConditionResult:
     colony = planned.view.colonies.get(wanted.colony)
     if colony is None:
         raise NotYoursError(f"The colony {quoted(wanted.colony)} is not yours any more.")
-    return Verdict(colony.size >= wanted.size, f"{colony.name} has size {colony.size}")
+    return ConditionResult(colony.size >= wanted.size, f"{colony.name} has size {colony.size}")
 
 
 def _row(
@@ -154,7 +156,7 @@ def _row(
     pattern: str,
     read: Callable[[Groups], C],
     write: Callable[[C, Names], str],
-    judge: Callable[[PlannedState, C], Verdict],
+    judge: Callable[[PlannedState, C], ConditionResult],
 ) -> ConditionKind[C]:
     return ConditionKind(kind, example, pattern, read, write, judge)
 
@@ -169,7 +171,7 @@ def _cps(
         rf"cps (?:are )?{word} (\d{{1,7}})",
         lambda g: kind(g.number(0)),
         lambda c, _: f"CPs {word} {c.cps}",
-        lambda planned, c: Verdict(holds(planned.purse, c.cps), f"{planned.purse} CPs are left"),
+        lambda planned, c: ConditionResult(holds(planned.purse, c.cps), f"{planned.purse} CPs are left"),
     )
 
 
@@ -230,7 +232,7 @@ CONDITION_KINDS: Final[tuple[ConditionKind[Any], ...]] = (
         r"(?:it is )?turn (\d{1,4})(?: has come)?",
         lambda g: TurnCome(g.number(0)),
         lambda c, _: f"turn {c.turn} has come",
-        lambda planned, c: Verdict(planned.view.turn >= c.turn, f"it is turn {planned.view.turn}"),
+        lambda planned, c: ConditionResult(planned.view.turn >= c.turn, f"it is turn {planned.view.turn}"),
     ),
 )
 CONDITION_OF: Final[Mapping[type[Condition], ConditionKind[Any]]] = {kind.type: kind for kind in CONDITION_KINDS}
@@ -254,6 +256,6 @@ def format_condition(condition: Condition, names: Names) -> str:
     return CONDITION_OF[type(condition)].write(condition, names)
 
 
-def judge(planned: PlannedState, condition: Condition) -> Verdict:
+def judge(planned: PlannedState, condition: Condition) -> ConditionResult:
     """Whether a condition holds in its side's own picture. GameError: what it is about is not the side's any more."""
     return CONDITION_OF[type(condition)].judge(planned, condition)

@@ -26,14 +26,14 @@ from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, se
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
-from rules.cluster_war.play.governors.situation import Memory, Proposal, Situation, best_first, with_cps
-from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION, weeks_text
-from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, suggest_surveys
+from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, Situation, best_first, with_cps
+from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION_LOSS_PERCENT, weeks_text
+from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT, bound_for, suggest_surveys
 from rules.values import GameError, NotYoursError, Value, quoted
 
 G = TypeVar("G", bound="Goal")
 F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")
-MONTHS: Final = 3
+SUPPLY_MONTHS: Final = 3
 """So many months out of supply a fleet that is kept supplied takes rations for, if it has the room."""
 
 
@@ -118,7 +118,7 @@ class GoalKind(Value, Generic[G]):
 
 def situation_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     """What a side knows, as its goals look at it: by the judgment that overlooks nothing, without chance."""
-    return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), Memory(), sheet)
+    return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), GovernorMemory(), sheet)
 
 
 def _fleet(situation: Situation, key: FleetId) -> Fleet | NothingToDo:
@@ -164,7 +164,7 @@ def _look_around(situation: Situation, goal: LookAround) -> Wish:
     able = surveys(situation.planned, fleet)
     here = situation.planned.place(fleet.hex)
     stress = strain(situation.planned, fleet)
-    if stress >= STRAINED and fleet.survey is None:
+    if stress >= STRAINED_PERCENT and fleet.survey is None:
         if fleet.hex in situation.fed:
             return NothingToDo(f"{fleet.name} rests in supply, its stress is {stress} %")
         home = tuple(WantedOrders(one.orders, one.reason) for one in go_home(situation, fleet, "explore"))
@@ -218,7 +218,7 @@ def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
     carries = f"{fleet.name} has {held} supply points aboard and takes {month} a month"
     if fleet.hex in situation.fed:
         room = room_aboard(designs, ships, situation.settings)
-        more = min(room, month * MONTHS - held)
+        more = min(room, month * SUPPLY_MONTHS - held)
         if more > 0:
             return (WantedOrders((LoadSupplies(fleet.id, more),), carries),)
         return NothingToDo(f"{carries}; it is in supply" + ("" if held or room else " and has no room for any"))
@@ -231,7 +231,9 @@ def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
 def _retreat(situation: Situation, goal: Retreat) -> Wish:
     fleet = own_fleet(situation.planned, goal.fleet)
     now = fleet.engagement
-    evade = SetEngagement(fleet.id, "evade", now.withdraw_at or CAUTION, reserve=now.reserve, protect=now.protect)
+    evade = SetEngagement(
+        fleet.id, "evade", now.withdraw_at or CAUTION_LOSS_PERCENT, reserve=now.reserve, protect=now.protect
+    )
     shy = () if now.stance == "evade" else (evade,)
     if fleet.transit is not None:
         return NothingToDo(f"{fleet.name} is under way and cannot turn back")

@@ -43,7 +43,7 @@ class Until(Value):
     successes: int = 0
 
 
-FOREVER: Final = Until()
+NO_END: Final = Until()
 
 
 class StandingOrder(Value):
@@ -54,7 +54,7 @@ class StandingOrder(Value):
     number: int
     does: Does
     when: tuple[Condition, ...] = ()
-    until: Until = FOREVER
+    until: Until = NO_END
     paused: bool = False
     given: int = 0
     succeeded: int = 0
@@ -79,10 +79,23 @@ class StandingSheet(Value):
 
 LONGEST_LINE: Final = 1500
 MOST_CONDITIONS: Final = 5
-EVERY: Final = 'every turn: fund "Deep Radar" 300, until 2 successes'
-WHEN: Final = 'when "1st Fleet" is outnumbered then retreat "1st Fleet"'
-NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_COUNT: Final = rf"(\d{{1,4}}|{'|'.join(NUMBERS)})"
+EVERY_TURN_EXAMPLE: Final = 'every turn: fund "Deep Radar" 300, until 2 successes'
+WHEN_EXAMPLE: Final = 'when "1st Fleet" is outnumbered then retreat "1st Fleet"'
+NUMBER_WORDS: Final = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_COUNT: Final = rf"(\d{{1,4}}|{'|'.join(NUMBER_WORDS)})"
 _ENDS: Final = (
     ("turn", re.compile(r"(?:,\s*|\s+)until turn (\d{1,4})$", re.IGNORECASE)),
     (
@@ -103,7 +116,7 @@ def parse_standing(text: str, names: Names, number: int = 0) -> StandingOrder:
     if len(line) > LONGEST_LINE:
         raise NotationError(f"A standing order may be {LONGEST_LINE} characters long; this has {len(line)}.")
     if not line:
-        raise NotationError(f"Write a standing order like this: {EVERY}")
+        raise NotationError(f"Write a standing order like this: {EVERY_TURN_EXAMPLE}")
     rest, until = _until(line)
     repeated = re.match(r"(?:every|each) (?:turn|month)\s*[:,]?\s+", rest, re.IGNORECASE)
     conditional = re.match(r"(?:when|whenever|if)\s+", rest, re.IGNORECASE)
@@ -130,7 +143,7 @@ def check_line(standing: StandingOrder) -> StandingOrder:
             'Say who is to retreat: retreat "1st Fleet", or when "1st Fleet" is outnumbered then retreat.'
         )
     if isinstance(does, Retreat) and not standing.when:
-        raise NotationError(f"Say when it is to retreat: {WHEN}")
+        raise NotationError(f"Say when it is to retreat: {WHEN_EXAMPLE}")
     if isinstance(does, KeepReserve) and standing.until.successes:
         raise NotationError("A reserve is kept until a turn, or always; it has no successes.")
     if isinstance(does, SplitFleet):
@@ -164,14 +177,14 @@ def format_until(until: Until) -> str:
 
 def _number(text: str | None) -> int:
     word = (text or "one").casefold()
-    if word in NUMBERS:
-        return NUMBERS.index(word) + 1
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS.index(word) + 1
     return {"once": 1, "twice": 2}.get(word) or (int(word) if word.isdecimal() else 0)
 
 
 def _until(line: str) -> tuple[str, Until]:
     """The line without what is said of its end, and that."""
-    until, again = FOREVER, True
+    until, again = NO_END, True
     while again:
         again = False
         for name, pattern in _ENDS:
@@ -227,19 +240,26 @@ def _bare(text: str, names: Names, until: Until) -> Does:
     verb = text.partition(" ")[0].casefold()
     if verb in VERBS:
         order = _order(text, names)
-        if until != FOREVER:
+        if until != NO_END:
             return order
         raise NotationError(f"To repeat an order write every turn before it: {quoted('every turn: ' + text, 100)}")
     begins = ["every turn:", "when", *(kind.example for kind in GOAL_KINDS)]
     lead = f"{quoted(text)} does not begin as a standing order does."
-    raise unknown(NotationError, lead, text, "Begin with one of", begins, tail=f"For instance: {EVERY}; or: {WHEN}.")
+    raise unknown(
+        NotationError,
+        lead,
+        text,
+        "Begin with one of",
+        begins,
+        tail=f"For instance: {EVERY_TURN_EXAMPLE}; or: {WHEN_EXAMPLE}.",
+    )
 
 
 def _halves(text: str) -> tuple[str, str]:
     """Conditions and what then is done."""
     conditions, *rest = _split(text, "then", 1)
     if not rest or not rest[0] or not conditions:
-        raise NotationError(f"{quoted(text)} does not say what is done then. Write it like this: {WHEN}")
+        raise NotationError(f"{quoted(text)} does not say what is done then. Write it like this: {WHEN_EXAMPLE}")
     return conditions.rstrip(" ,"), rest[0]
 
 

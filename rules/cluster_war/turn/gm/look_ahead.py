@@ -26,7 +26,7 @@ PLOT_DICE: Final = "plot"
 RULE: Final = "CW-19.0-03"
 
 
-class Spot(Value):
+class FleetPosition(Value):
     """Where a fleet is at a week's end: `hex` "" in FTL space; `passed` are hexes it was seen in on the way that week."""
 
     week: int
@@ -40,7 +40,7 @@ class Track(Value):
     fleet: FleetId
     side: SideId
     name: str
-    spots: tuple[Spot, ...]
+    spots: tuple[FleetPosition, ...]
 
 
 class Meeting(Value):
@@ -63,7 +63,9 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
         raise GameError(f"Plot 1 to {MOST_TURNS} turns ahead, not {turns}.", rule="CW-19.0-22")
     moves = tuple(order for order in orders if isinstance(order.order, MoveFleet))
     names = {f.id: (f.side, f.name) for f in state.fleets.values()}
-    spots: dict[FleetId, list[Spot]] = {key: [Spot(_start(state), _hex_of(state, key))] for key in names}
+    spots: dict[FleetId, list[FleetPosition]] = {
+        key: [FleetPosition(_start(state), _hex_of(state, key))] for key in names
+    }
     first = state.turn
     for turn in range(first, first + turns):
         turn_state = TurnState(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
@@ -75,13 +77,13 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
             for key, way in spots.items():
                 if key in turn_state.fleets:
                     here = tuple(e.hex for e in passed if e.fleet == key)
-                    way.append(Spot(week, _hex_of(turn_state, key), here))
+                    way.append(FleetPosition(week, _hex_of(turn_state, key), here))
         state = turn_state.freeze(turn + 1, {})
     tracks = {key: Track(key, *names[key], tuple(way)) for key, way in spots.items()}
     last = (state.turn - 1) * WEEKS_PER_TURN
     for fleet, _ in marks(state.nprs):
         weeks = range(last - turns * WEEKS_PER_TURN, last + 1)
-        tracks[fleet.id] = Track(fleet.id, fleet.side, fleet.name, tuple(Spot(w, fleet.hex) for w in weeks))
+        tracks[fleet.id] = Track(fleet.id, fleet.side, fleet.name, tuple(FleetPosition(w, fleet.hex) for w in weeks))
     return tracks
 
 
@@ -119,7 +121,7 @@ def _hex_of(state: GameState | TurnState, fleet: FleetId) -> HexId:
     return "" if found.transit is not None else found.hex
 
 
-class Due(Value):
+class SystemToPrepare(Value):
     """A system to prepare: who comes there first and in which week (None: it only lies near), and what wants the GM's
     eye: `empty` has no worlds though its star may have some, `special` hides something, `people` are races of his there."""
 
@@ -152,7 +154,7 @@ class SaltedDice(Roller):
         return rolled
 
 
-def due_systems(state: GameState, tracks: Mapping[str, Track]) -> tuple[Due, ...]:
+def due_systems(state: GameState, tracks: Mapping[str, Track]) -> tuple[SystemToPrepare, ...]:
     """Systems on fleets' plotted ways that are not prepared, soonest first; then a tenth more, the nearest to any fleet.
 
     A system is prepared when the game master says so, or when a side has scouted it (then it is known and stays as it
@@ -175,7 +177,9 @@ def due_systems(state: GameState, tracks: Mapping[str, Track]) -> tuple[Due, ...
     return (*needed, *near[:spare])
 
 
-def _nearest(state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSystem], wanted: int) -> list[Due]:
+def _nearest(
+    state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSystem], wanted: int
+) -> list[SystemToPrepare]:
     """Systems by how near they lie to any place a fleet will be; so many at least, if there are as many within sixteen hexes."""
     places = {(spot.hex, track.side) for track in tracks for spot in track.spots if spot.hex}
     found: dict[HexId, tuple[int, SideId]] = {}
@@ -191,7 +195,7 @@ def _nearest(state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSy
     return [_due(state, open_[here], side, None, away) for away, here, side in ranked]
 
 
-def _due(state: GameState, system: StarSystem, side: SideId, week: int | None, away: int) -> Due:
+def _due(state: GameState, system: StarSystem, side: SideId, week: int | None, away: int) -> SystemToPrepare:
     people = {
         npr.id
         for npr in state.nprs.values()
@@ -199,7 +203,7 @@ def _due(state: GameState, system: StarSystem, side: SideId, week: int | None, a
     }
     empty = not system.bodies and system.special is None and may_have_planets(system.codes)
     special = system.special.kind if system.special else ""
-    return Due(system.hex, side, week, away, empty, special, tuple(sorted(people)))
+    return SystemToPrepare(system.hex, side, week, away, empty, special, tuple(sorted(people)))
 
 
 def make_contents(state: GameState, hex_: HexId, dice: Roller) -> StarSystem:

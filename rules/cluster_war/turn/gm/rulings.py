@@ -14,10 +14,15 @@ from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, ap
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, KIND_WORDS, RULES, default_answer
+from rules.cluster_war.model.state.default_rulings import (
+    DEFAULT_RULING,
+    DEFAULT_RULING_RULES,
+    KIND_WORDS,
+    default_answer,
+)
 from rules.cluster_war.model.state.game import Question, QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS
 from rules.values import EVERYONE, GameError, Value, changed, quoted
 
 
@@ -125,9 +130,11 @@ def _have_a_home(turn: Amending, sides: Collection[SideId]) -> bool:
 
 
 def _rule_by_default(turn: Amending, order: AnswerByTheBook) -> None:
-    rule = RULES.get(order.kind)
+    rule = DEFAULT_RULING_RULES.get(order.kind)
     if rule is None:
-        raise GameError(f"The book can answer {', '.join(RULES)}; {quoted(order.kind)} always comes to you.")
+        raise GameError(
+            f"The book can answer {', '.join(DEFAULT_RULING_RULES)}; {quoted(order.kind)} always comes to you."
+        )
     rulings = {key: text for key, text in turn.settings.rulings.items() if key != rule}
     rulings |= {rule: DEFAULT_RULING} if order.on else {}
     turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
@@ -135,9 +142,9 @@ def _rule_by_default(turn: Amending, order: AnswerByTheBook) -> None:
     turn.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
 
 
-SAYS: Final = "The book's word"
+DEFAULT_RULING_START: Final = "The book's word"
 """How a default ruling begins, and its reason for what it changes."""
-VOTED: Final = "The council's vote"
+VOTE_START: Final = "The council's vote"
 """The reason for what a council of players changes."""
 NO_RULE: Final = "no rule covers it, so nothing comes of it; whatever has an order can be ordered"
 OWN_WORDS: Final[Mapping[str, str]] = {
@@ -169,9 +176,11 @@ BY_KIND: Final[Mapping[QuestionKind, str]] = {
     "scene": "nothing follows but what the report tells",
 }
 """To what is left of a kind."""
-TOLD: Final[frozenset[QuestionKind]] = frozenset({"free-text", "contingency", "psionics", "scene", "catastrophe"})
+SIDE_READS_KINDS: Final[frozenset[QuestionKind]] = frozenset(
+    {"free-text", "contingency", "psionics", "scene", "catastrophe"}
+)
 """Kinds whose one side knows of the question, since it gave the order or read what led to it, and reads the word."""
-_HARMED: Final = re.compile(rf"world (\d+) of \w+.*?(?:change the world to )([{CODES}]{{4}})", re.DOTALL)
+_HARMED: Final = re.compile(rf"world (\d+) of \w+.*?(?:change the world to )([{STEP_DIGITS}]{{4}})", re.DOTALL)
 _FURTHER_SUCCESSES: Final = re.compile(r"(\d+) further successes")
 
 
@@ -191,11 +200,11 @@ def default_ruling(question: Question) -> DefaultRuling | None:
         return None
     if question.kind == "stress" and question.choices:
         effect: StressEffect = default_effect(question)
-        return DefaultRuling(f"{SAYS}, {question.rule}: {effect.effect}.", change=effect, settles=True)
+        return DefaultRuling(f"{DEFAULT_RULING_START}, {question.rule}: {effect.effect}.", change=effect, settles=True)
     if question.kind == "operation":
         return DefaultRuling(question.choices[0])
-    text = f"{SAYS}, {question.rule}: {_words(question)}."
-    alone = question.kind in TOLD and len(question.sides) == 1
+    text = f"{DEFAULT_RULING_START}, {question.rule}: {_words(question)}."
+    alone = question.kind in SIDE_READS_KINDS and len(question.sides) == 1
     return DefaultRuling(text, question.sides if alone or _is_contest(question) else (), _change(question))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.research.projects import BEST, CATASTROPHE, research_chance, worth
+from rules.cluster_war.chapters.research.projects import BEST_CHANCE_PERCENT, CATASTROPHE_ROLL, research_chance, worth
 from rules.cluster_war.model.economy.holds import bays_needed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
@@ -23,7 +23,7 @@ MOST_TURNS: Final = 60
 MOST_STEPS: Final = 20
 
 
-class Settlement(Value):
+class SettlementEstimate(Value):
     """A world for a race: steps from home, the multiple, the full price and its bays; and what `cps` would give."""
 
     steps: int
@@ -36,7 +36,7 @@ class Settlement(Value):
     bays_for_cps: int
 
 
-def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int = 0) -> Settlement:
+def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int = 0) -> SettlementEstimate:
     """What settling a world costs a race, wholly or with `cps` (0: the full price) (CW-2.1-05, CW-7.0-02, CW-18.0-35).
 
     NotationError for what is no STEP code; GameError for a world of no worth.
@@ -47,7 +47,7 @@ def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int 
     share = multiple(race, step, settings)
     price = colony_cost(max_cp, share)
     spent = cps or price
-    return Settlement(
+    return SettlementEstimate(
         steps=steps_for(race, step),
         multiple=share,
         uninhabitable=is_uninhabitable(race, step, settings),
@@ -71,9 +71,10 @@ def research_outlook(
         raise GameError(f"Reckon with 1 to {MOST_STEPS} steps and 1 to {MOST_TURNS} turns.", rule="CW-8.0-09")
     a_turn = worth(cps, race)
     chances = [
-        min(BEST, research_chance(a_turn * n, labs, race, technologies, settings).chance) for n in range(1, turns + 1)
+        min(BEST_CHANCE_PERCENT, research_chance(a_turn * n, labs, race, technologies, settings).chance)
+        for n in range(1, turns + 1)
     ]
-    ruin = Fraction(101 - CATASTROPHE, 100)
+    ruin = Fraction(101 - CATASTROPHE_ROLL, 100)
     here: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
     done = Fraction(0)
     found: list[tuple[int, Fraction]] = []

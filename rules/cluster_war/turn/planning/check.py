@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.terrain.forecast import warnings
 from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.holdings.holdings import TooDearError
 from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState, Trip, TripEntry
-from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, OrderProblem, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, OrderPreview, OrderProblem, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
@@ -107,7 +107,7 @@ def _at_the_end(planned: PlannedState, fleet: Fleet, ends: int) -> HexId | None:
     return fleet.hex
 
 
-NEW = "(new)"
+NEW_MARK = "(new)"
 
 
 def _turn_order(signed: SignedOrder) -> tuple[Phase, int]:
@@ -122,7 +122,7 @@ def _picture(view: View, sheet: tuple[SignedOrder, ...]) -> PlannedState:
 
 def _walk(
     planned: PlannedState, sheet: tuple[SignedOrder, ...], warned: Container[str]
-) -> Iterator[tuple[SignedOrder, Preview | GameError]]:
+) -> Iterator[tuple[SignedOrder, OrderPreview | GameError]]:
     """Apply orders to the picture in the turn's order: each one's preview, or why it cannot be; then it leaves no mark of
     what it would have ordered. Those whose ids are in `warned` are told of dangers on the way, which takes its time."""
     for signed in sorted(sheet, key=_turn_order):
@@ -132,7 +132,7 @@ def _walk(
             trips, planned.trips = planned.trips, {}
             planned.travels |= trips
             warn = trips and signed.id in warned
-            made: Preview | GameError = _warned(planned, preview, trips.values()) if warn else preview
+            made: OrderPreview | GameError = _warned(planned, preview, trips.values()) if warn else preview
         except GameError as error:
             planned.ordered, made = before, error
         planned.ordered_by |= dict.fromkeys(planned.ordered - before, signed.number)
@@ -140,7 +140,7 @@ def _walk(
         yield signed, made
 
 
-def _warned(planned: PlannedState, preview: Preview, trips: Iterable[Trip]) -> Preview:
+def _warned(planned: PlannedState, preview: OrderPreview, trips: Iterable[Trip]) -> OrderPreview:
     """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere: what keeps it from leaving
     (CW-B-21 to CW-B-23), terrain (CW-14.0-04), what is known to wait in systems (CW-12.1-04), and want of supply where the way
     ends (CW-4.3-13)."""
@@ -160,11 +160,11 @@ def _trip_notes(planned: PlannedState, trip: Trip) -> Iterator[Note]:
 
 def plan_sheet(
     view: View, sheet: tuple[SignedOrder, ...], *, warn: bool = True
-) -> tuple[PlannedState, dict[str, Preview], tuple[OrderProblem, ...]]:
+) -> tuple[PlannedState, dict[str, OrderPreview], tuple[OrderProblem, ...]]:
     """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail. `warn` is off for
     whoever reads no previews' notes on dangers."""
     planned = _picture(view, sheet)
-    previews: dict[str, Preview] = {}
+    previews: dict[str, OrderPreview] = {}
     problems: list[OrderProblem] = []
     for signed, made in _walk(planned, sheet, {s.id for s in sheet} if warn else ()):
         if isinstance(made, GameError):
@@ -174,15 +174,15 @@ def plan_sheet(
     return planned, previews, tuple(problems)
 
 
-def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
+def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> OrderPreview:
     """What an order would do on top of a sheet, filled in and priced; raises GameError naming the rule if it is illegal.
 
     Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
     """
     before, previews, _ = plan_sheet(view, sheet, warn=False)
-    new = SignedOrder(NEW, view.side, max((s.number for s in sheet), default=0) + 1, order)
+    new = SignedOrder(NEW_MARK, view.side, max((s.number for s in sheet), default=0) + 1, order)
     planned = _picture(view, sheet)
-    for signed, made in _walk(planned, (*sheet, new), {NEW}):
+    for signed, made in _walk(planned, (*sheet, new), {NEW_MARK}):
         if isinstance(made, GameError):
             if signed is new:
                 if isinstance(made, TooDearError):
@@ -194,7 +194,7 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
                 ) from made
         else:
             previews[signed.id] = made
-    return changed(previews[NEW], left=planned.purse)
+    return changed(previews[NEW_MARK], left=planned.purse)
 
 
 def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:

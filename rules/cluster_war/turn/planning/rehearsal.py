@@ -41,8 +41,8 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.values import Flag, Value, WrongPhaseError, changed
 
-LEVELS: Final = "CW-11.0-T01"
-PERCENT: Final = "income_percent_of_partner_gross"
+TRADE_LEVELS_TABLE: Final = "CW-11.0-T01"
+TRADE_PERCENT_COLUMN: Final = "income_percent_of_partner_gross"
 
 
 def supposed_state(view: View) -> GameState:
@@ -127,7 +127,7 @@ def _partners(view: View, me: SideId) -> tuple[TradePartner, ...]:
 
 def _gross(cps: int, level: str, settings: Settings) -> int:
     """The least production of which a partner of this level brings so much."""
-    percent = tables(settings)[LEVELS].number(level, PERCENT)
+    percent = tables(settings)[TRADE_LEVELS_TABLE].number(level, TRADE_PERCENT_COLUMN)
     return -(-cps * 100 // percent) if percent else 0
 
 
@@ -153,17 +153,17 @@ def _surface(view: View, world: str) -> Surface:
     )
 
 
-DICE: Final = 3
+REHEARSED_MONTHS: Final = 3
 """So many months are played, each with dice of its own."""
 CHAPTERS: Final = (colonies, industry, logistics, movement, officers, research, terrain)
-TOLD: Final[frozenset[type[Event]]] = frozenset(
+FORESEEN_EVENTS: Final[frozenset[type[Event]]] = frozenset(
     kind
     for chapter in CHAPTERS
     for kind in vars(chapter).values()
     if isinstance(kind, type) and issubclass(kind, Event)
 ) | {SurveyProgressed, SurveyAborted, EmissionsSet, OrderWaits, RightsChanged}
 """What a side can foresee of its own: what is met, seen, found or fought is not there to be foreseen."""
-UNFORESEEN: Final[frozenset[type[Order]]] = frozenset(
+UNFORESEEN_ORDERS: Final[frozenset[type[Order]]] = frozenset(
     {
         *(
             order_checks.StartOperation,
@@ -190,9 +190,9 @@ class ExpectedSurvey(Value):
 
 class Rehearsal(Value):
     """What would come of the month. `events` come out so whatever the dice, as far as can be told; `chances` hang on them, each
-    with in how many of `DICE` months it comes about. `after` is the side's view at the month's end, what is not its own as it
-    knows it now. `found` is work whose finding is unknown, `left_out` the numbers of orders that hang on others, `refused`
-    those that would fail, with the reason."""
+    with in how many of `REHEARSED_MONTHS` months it comes about. `after` is the side's view at the month's end, what is not its
+    own as it knows it now. `found` is work whose finding is unknown, `left_out` the numbers of orders that hang on others,
+    `refused` those that would fail, with the reason."""
 
     after: View
     events: tuple[Event, ...]
@@ -210,10 +210,10 @@ def rehearse(view: View, sheet: tuple[SignedOrder, ...]) -> Rehearsal:
     left_out = {signed.id for signed in sheet if _is_unforeseen(signed)}
     played = tuple(signed for signed in sheet if signed.id not in left_out and signed.id not in wrong)
     numbers = {signed.id: signed.number for signed in sheet}
-    months = [_month(start, played, number) for number in range(DICE)]
+    months = [_month(start, played, number) for number in range(REHEARSED_MONTHS)]
     seen = [[event for event in events if may_see(event, view.side)] for _, events in months]
     failed = {e.cause.order for each in seen for e in each if isinstance(e, OrderFailed)}
-    events, chances = _sorted([[event for event in each if type(event) in TOLD] for each in seen])
+    events, chances = _sorted([[event for event in each if type(event) in FORESEEN_EVENTS] for each in seen])
     return Rehearsal(
         after=_as_known(view, view_for(months[0][0], view.side)),
         events=events,
@@ -246,7 +246,7 @@ def _quiet(settings: Settings) -> Settings:
 
 
 def _is_unforeseen(signed: SignedOrder) -> bool:
-    return type(signed.order) in UNFORESEEN
+    return type(signed.order) in UNFORESEEN_ORDERS
 
 
 def _month(start: GameState, played: tuple[SignedOrder, ...], number: int) -> tuple[GameState, tuple[Event, ...]]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.industry.drawings import on_template, start_templates
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, ShipId, SideId
@@ -15,14 +15,27 @@ from rules.cluster_war.model.state.sides import Side, trait_level
 from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade
-from rules.cluster_war.model.worlds.cluster import SECTOR, check_size, generate, world_name
+from rules.cluster_war.model.worlds.cluster import SECTOR_HEXES, check_size, generate, world_name
 from rules.cluster_war.model.worlds.homes import prepare_home
-from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map, has_transit_gear, needs_jump_map, widest_web
+from rules.cluster_war.model.worlds.jump_map import (
+    JUMP_MAP_COUNTER,
+    draw_jump_map,
+    has_transit_gear,
+    needs_jump_map,
+    widest_web,
+)
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
-from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
+from rules.cluster_war.turn.setup.starting_places import (
+    StartingArea,
+    home_system,
+    place,
+    salt,
+    with_monopoles,
+    with_nprs,
+)
 from rules.dice import Dice, Roller, format_salt
 from rules.values import GameError, changed
 
@@ -70,7 +83,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
     state = with_nprs(state, scenario.others, theirs, scenario.home_max_cp, dice)
     state = _with_fleets(state, scenario.sides)
     if shown:
-        state = changed(state, counters={**state.counters, DRAWN: 1})
+        state = changed(state, counters={**state.counters, JUMP_MAP_COUNTER: 1})
     state = changed(state, weather=next_weather(state, dice, str))
     knowledge = {start.id: _knowledge(state, start) for start in scenario.sides}
     return changed(state, knowledge=knowledge)
@@ -83,7 +96,7 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
         cluster = generate(settings, dice)
     else:
         check_size(settings)
-        cluster = Cluster(settings.sectors_across * SECTOR, settings.sectors_down * SECTOR, {})
+        cluster = Cluster(settings.sectors_across * SECTOR_HEXES, settings.sectors_down * SECTOR_HEXES, {})
     fixed: dict[HexId, StarSystem] = {}
     for system in scenario.systems:
         hex_at(cluster.columns, cluster.rows, system.hex)
@@ -168,7 +181,7 @@ def _colonies(
     placed = [(c.hex, c.orbit, c.size, c.name) for c in start.colonies]
     if not placed and total > size:
         foreign = [h for other, h in homes.items() if other != start.id]
-        near = Beginning(cluster, settings, start.race, home, foreign)
+        near = StartingArea(cluster, settings, start.race, home, foreign)
         placed = list(near.wished(start.wishes))
         taken = [(hex_, orbit) for hex_, orbit, _, _ in placed]
         rest = total - size - sum(cps for _, _, cps, _ in placed)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
-from rules.cluster_war.model.race_design.sheet import USUAL, Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS, RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import check_step
@@ -58,15 +58,15 @@ def _names(entries: Iterable[tuple[str, int]]) -> tuple[str, ...]:
     return tuple(name for name, _ in entries)
 
 
-APPROVED: Final = "As in the rule book."
+APPROVAL_COMMENT: Final = "As in the rule book."
 
 
-def preset_names(settings: Settings = USUAL) -> tuple[str, ...]:
+def preset_names(settings: Settings = DEFAULT_SETTINGS) -> tuple[str, ...]:
     """The printed races by name."""
     return tables(settings)["CW-TAB-RACE-EXAMPLES"].keys
 
 
-def preset(name: str, settings: Settings = USUAL) -> RaceSheet:
+def preset(name: str, settings: Settings = DEFAULT_SETTINGS) -> RaceSheet:
     """A printed race as an approved design; GameError names them all if it is none."""
     printed = printed_race(name, settings)
     race = printed.race
@@ -85,10 +85,10 @@ def preset(name: str, settings: Settings = USUAL) -> RaceSheet:
         xenophobic=XENOPHOBIC in attitudes,
         entries=tuple(_entry(word) for word in words),
         status="approved",
-        gm_comment=APPROVED,
+        gm_comment=APPROVAL_COMMENT,
     )
 
 
-def _entry(words: str) -> Entry:
+def _entry(words: str) -> SheetEntry:
     name, _, level = words.rpartition(" +")
-    return Entry(name, int(level), approved=True) if name else Entry(words, approved=True)
+    return SheetEntry(name, int(level), approved=True) if name else SheetEntry(words, approved=True)

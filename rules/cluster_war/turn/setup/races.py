@@ -7,7 +7,14 @@ from typing import Final
 from rules.cluster_war.model.race_design.check import check_sheet, generation_technologies, record_entries
 from rules.cluster_war.model.race_design.choices import choices
 from rules.cluster_war.model.race_design.in_play import notes_in_play
-from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, CustomEntry, RaceSheet, Section, StartPackage
+from rules.cluster_war.model.race_design.sheet import (
+    DEFAULT_SETTINGS,
+    ENTRY_SECTIONS,
+    CustomEntry,
+    RaceSheet,
+    Section,
+    StartPackage,
+)
 from rules.cluster_war.model.state.common import DesignId, Settings, SideId
 from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.sides import Race
@@ -52,7 +59,7 @@ def _use(design: Design) -> str:
     """A freighter has cargo bays; a scout survey bays, or LRS and no weapon; all others are warships (CW-4.1-12)."""
     if design.cargo_bays:
         return FREIGHTERS
-    if design.survey_bays or (design.lrs and not is_armed(design, USUAL)):
+    if design.survey_bays or (design.lrs and not is_armed(design, DEFAULT_SETTINGS)):
         return SCOUTS
     return WARSHIPS
 
@@ -74,12 +81,14 @@ def race_of(sheet: RaceSheet) -> Race:
     )
 
 
-def technologies_of(sheet: RaceSheet, settings: Settings = USUAL) -> tuple[str, ...]:
+def technologies_of(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> tuple[str, ...]:
     """The technologies the race begins with: those it bought, and that of the campaign's level (CW-3.1-34, CW-19.0-07)."""
     return tuple(dict.fromkeys((*_names(sheet, "technologies"), *generation_technologies(settings))))
 
 
-def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str, settings: Settings = USUAL) -> StartSide:
+def start_side(
+    sheet: RaceSheet, side: SideId, colour: int, home_name: str, settings: Settings = DEFAULT_SETTINGS
+) -> StartSide:
     """The race as one side of a scenario in a campaign of these settings: record, technologies, designs, facilities, its
     fleets, and the colonies it would like."""
     package = sheet.package
@@ -128,7 +137,7 @@ def _description(sheet: RaceSheet) -> str:
     return "\n".join([*details, sheet.notes] if sheet.notes else details)
 
 
-def describe(sheet: RaceSheet, settings: Settings = USUAL) -> str:
+def describe(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> str:
     """The whole sheet as lines of text, with points, the GM's comments and what is still open."""
     return "\n".join(_parts(sheet, settings))
 
@@ -141,7 +150,7 @@ def _parts(sheet: RaceSheet, settings: Settings) -> Iterator[str]:
     yield f"Biology: {biology(sheet)}"
     yield f"Attitude: {', '.join(sheet.attitudes())}"
     known = choices(settings)
-    for section in SECTIONS:
+    for section in ENTRY_SECTIONS:
         for entry in sheet.entries:
             choice = known.get(entry.name)
             if choice is not None and choice.part == section:
@@ -194,7 +203,7 @@ def _package(package: StartPackage) -> Iterator[str]:
             yield f"Facilities: {amount} {name.replace('_', ' ')}"
 
 
-def submit(sheet: RaceSheet, settings: Settings = USUAL) -> RaceSheet:
+def submit(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) -> RaceSheet:
     """The sheet handed to the GM; IllegalOrderError with the first problem while there is one."""
     report = check_sheet(sheet, settings)
     if report.problems:
@@ -220,7 +229,7 @@ def hand_back(edited: RaceSheet, comment: str) -> RaceSheet:
     return changed(edited, status="returned", gm_comment=comment)
 
 
-def approve(sheet: RaceSheet, comment: str = "", settings: Settings = USUAL) -> RaceSheet:
+def approve(sheet: RaceSheet, comment: str = "", settings: Settings = DEFAULT_SETTINGS) -> RaceSheet:
     """The sheet approved as a whole, entries that need permission included; IllegalOrderError while it has problems.
 
     Custom entries must have been priced one by one.

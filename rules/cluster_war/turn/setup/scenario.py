@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from rules.cluster_war.model.economy.income import check_handicap
-from rules.cluster_war.model.race_design.sheet import RATED, Facilities, PlannedColony
+from rules.cluster_war.model.race_design.sheet import FACILITY_FIELDS, Facilities, PlannedColony
 from rules.cluster_war.model.state.common import MISSIONS, DesignId, DesignKind, HexId, MissionKind, Settings, SideId
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.holdings import Design, Template
@@ -22,9 +22,9 @@ from rules.values import GameError, Value, changed_by_name, field, quoted, unkno
 
 FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10
-KINDS: Final = ("ship", "small_craft", "ground", "base", "facility")
+SCENARIO_KINDS: Final = ("ship", "small_craft", "ground", "base", "facility")
 HOME_STARS: Final = ("F", "G", "K")
-FITTED: Final = (
+FITTED_PARTS: Final = (
     "lrs",
     "survey_bays",
     "cargo_bays",
@@ -148,7 +148,12 @@ def check_handicaps(handicaps: Mapping[str, int], sides: Collection[str]) -> Non
         check_handicap(side, percent)
 
 
-METHODS: Final[tuple[Literal["quick", "chair", "fought", "narrated"], ...]] = ("quick", "chair", "fought", "narrated")
+BATTLE_METHODS: Final[tuple[Literal["quick", "chair", "fought", "narrated"], ...]] = (
+    "quick",
+    "chair",
+    "fought",
+    "narrated",
+)
 
 
 def _settings(part: Fields) -> Settings:
@@ -181,9 +186,9 @@ def _settings(part: Fields) -> Settings:
             battles=part.choice("battles", ("ask", "quick", "chair", "fought", "narrated"), usual.battles),
             largest_battle=part.number("largest_battle", usual.largest_battle),
             small_battle=part.number("small_battle", usual.small_battle),
-            small_battles=part.choice("small_battles", METHODS, usual.small_battles),
+            small_battles=part.choice("small_battles", BATTLE_METHODS, usual.small_battles),
             psionics=part.yes("psionics", usual=usual.psionics),
-            large_battles=part.choice("large_battles", METHODS, usual.large_battles),
+            large_battles=part.choice("large_battles", BATTLE_METHODS, usual.large_battles),
             terrain=kinds_named(part.texts("terrain")),
             news=part.choice("news", ("at-once", "by-courier"), usual.news),
             detection=part.choice("detection", ("plain", "full"), usual.detection),
@@ -206,7 +211,9 @@ def _side(part: Fields, settings: Settings) -> StartSide:
         home_name=part.text("home_name"),
         designs={design.id: design for design in designs},
         fleets=tuple(_fleet(item) for item in part.parts("fleet")),
-        facilities=built.read_as(Facilities(**{name: built.number(name, 0) for name in RATED}, garrison=garrison)),
+        facilities=built.read_as(
+            Facilities(**{name: built.number(name, 0) for name in FACILITY_FIELDS}, garrison=garrison)
+        ),
         home=part.text("home", ""),
         home_orbit=part.number("home_orbit", 0, high=99),
         home_size=part.number("home_size", 0),
@@ -254,7 +261,7 @@ def _design(part: Fields, settings: Settings) -> Design:
     design = Design(
         id=name,
         name=part.text("name"),
-        kind=part.choice("kind", KINDS, "ship"),
+        kind=part.choice("kind", SCENARIO_KINDS, "ship"),
         hull=part.number("hull", low=1),
         cost=part.number("cost", low=1),
         drive=part.fraction("drive"),
@@ -269,7 +276,7 @@ def _design(part: Fields, settings: Settings) -> Design:
         template=part.text("template", ""),
         layout=part.counts("layout"),
     )
-    design = part.read_as(changed_by_name(design, {field: part.number(field, 0) for field in FITTED}))
+    design = part.read_as(changed_by_name(design, {field: part.number(field, 0) for field in FITTED_PARTS}))
     check_drive(design, settings)
     return design
 

@@ -8,7 +8,14 @@ from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
-from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding, RaceSheet, StartPackage, Template
+from rules.cluster_war.model.race_design.sheet import (
+    DEFAULT_SETTINGS,
+    DesignTemplate,
+    Facilities,
+    Finding,
+    RaceSheet,
+    StartPackage,
+)
 from rules.cluster_war.model.state.common import DesignId, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, trait_level
@@ -40,7 +47,7 @@ def base_output(race: Race, settings: Settings) -> int:
     return total
 
 
-class Limits(Value):
+class StartKitLimits(Value):
     """What a race may begin with: CPs by purpose (`extra_cps` goes into ships, bases and forces), numbers, designs.
 
     `extra_designs` are ship or base designs above the others. None is no limit.
@@ -62,7 +69,7 @@ class Limits(Value):
     extra_designs: int
 
 
-def limits(race: Race, settings: Settings = USUAL) -> Limits:
+def limits(race: Race, settings: Settings = DEFAULT_SETTINGS) -> StartKitLimits:
     """The starting kit with the race's bonuses and disadvantages (CW-3.0-03, CW-3.1-31, CW-3.1-32, CW-3.1-67 to 80)."""
     bought, lost = tables(settings)["CW-TAB-START-BONUS"], tables(settings)["CW-TAB-RACIAL-DISADV"]
 
@@ -72,7 +79,7 @@ def limits(race: Race, settings: Settings = USUAL) -> Limits:
     def most_units(entry: str) -> int | None:
         return lost.number(entry, "most units") if trait_level(race.disadvantages, entry) else None
 
-    return Limits(
+    return StartKitLimits(
         colony_cps=base_output(race, settings),
         ship_cps=kit(settings, "starships") + given_up("Smaller Fleet"),
         facility_cps=kit(settings, "facilities") + given_up("Smaller Ground Forces"),
@@ -110,7 +117,7 @@ def ground_forces(designs: Mapping[DesignId, Design], built: Facilities) -> tupl
     return sum(n for _, n in troops), sum(hull * n for hull, n in troops)
 
 
-def too_many(designs: Collection[Design], allowed: Limits) -> Iterator[tuple[str, int, int, int]]:
+def too_many(designs: Collection[Design], allowed: StartKitLimits) -> Iterator[tuple[str, int, int, int]]:
     """The kinds of which there are too many designs: each with their number, what the kit gives, and extra ones left."""
     extra = allowed.extra_designs
     for kind, most in (("ship", allowed.ship_designs), ("base", allowed.base_designs)):
@@ -136,7 +143,7 @@ def check_scenario(scenario: Scenario) -> None:
             _check_budget(side, allowed, scenario.settings)
 
 
-def _check_designs(side: StartSide, allowed: Limits) -> None:
+def _check_designs(side: StartSide, allowed: StartKitLimits) -> None:
     for design in side.designs.values():
         low, high = FIGHTER_HULL[0], GUNBOAT_HULL[1]
         if design.kind == "small_craft" and not low <= design.hull <= high:
@@ -153,14 +160,14 @@ def _check_designs(side: StartSide, allowed: Limits) -> None:
         )
 
 
-def _check_roster(side: StartSide, allowed: Limits) -> None:
+def _check_roster(side: StartSide, allowed: StartKitLimits) -> None:
     for kind, count, most, _ in too_many(side.designs.values(), allowed):
         raise GameError(f"{side.name} starts with {count} {kind} designs; {most} are allowed.", rule="CW-3.0-06")
     if not any(design.kind == "ship" and design.cargo_bays for design in side.designs.values()):
         raise GameError(f"{side.name} has no command freighter among its designs.", rule="CW-3.0-06")
 
 
-def _check_budget(side: StartSide, allowed: Limits, settings: Settings) -> None:
+def _check_budget(side: StartSide, allowed: StartKitLimits, settings: Settings) -> None:
     ships, works = ships_price(side), facilities_price(side, settings)
     if max(0, ships - allowed.ship_cps) + max(0, works - allowed.facility_cps) > allowed.extra_cps:
         raise GameError(
@@ -178,13 +185,15 @@ def _check_budget(side: StartSide, allowed: Limits, settings: Settings) -> None:
             raise GameError(f"{side.name} starts with {count} {units}; with {entry} it keeps {most}.", rule=rule)
 
 
-def usual_templates(settings: Settings = USUAL) -> tuple[Template, ...]:
+def usual_templates(settings: Settings = DEFAULT_SETTINGS) -> tuple[DesignTemplate, ...]:
     """The templates a player usually has (CW-3.0-05)."""
     rows = tables(settings)["CW-TAB-TEMPLATES"].rows
-    return tuple(Template(name, "base" if kind == "base" else "ship") for name, kind in rows)
+    return tuple(DesignTemplate(name, "base" if kind == "base" else "ship") for name, kind in rows)
 
 
-def check_package(sheet: RaceSheet, package: StartPackage, settings: Settings = USUAL) -> tuple[Finding, ...]:
+def check_package(
+    sheet: RaceSheet, package: StartPackage, settings: Settings = DEFAULT_SETTINGS
+) -> tuple[Finding, ...]:
     """Everything that is wrong with a plan for the starting package; empty when it can be played. Never raises."""
     allowed = limits(race_of(sheet), settings)
     unknown = tuple(_unknown(package))
@@ -220,14 +229,14 @@ def _unknown(package: StartPackage) -> Iterator[Finding]:
             yield Finding(f"{name} is no starship; list it with the forces on the home world.", "CW-3.0-03")
 
 
-def _templates(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
+def _templates(package: StartPackage, allowed: StartKitLimits) -> Iterator[Finding]:
     for kind, most in (("base", allowed.base_templates), ("ship", allowed.ship_templates)):
         count = sum(template.kind == kind for template in package.templates)
         if count > most:
             yield Finding(f"The plan has {count} {kind} templates; there are {most}.", "CW-3.0-05")
 
 
-def _designs(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
+def _designs(package: StartPackage, allowed: StartKitLimits) -> Iterator[Finding]:
     for kind, count, most, extra in too_many(package.designs, allowed):
         more = f" and {extra} extra" if extra else ""
         yield Finding(f"The plan has {count} {kind} designs; there are {most}{more}.", "CW-3.0-06")
@@ -262,7 +271,7 @@ def _drawn(package: StartPackage) -> Iterator[Finding]:
             yield Finding(f"{design.name} has hull {design.hull}; {name} gives {template.hull}.", "CW-3.0-06")
 
 
-def _colonies(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
+def _colonies(package: StartPackage, allowed: StartKitLimits) -> Iterator[Finding]:
     sizes = (package.home_cps, *(colony.cps for colony in package.colonies))
     if any(size < 0 for size in sizes):
         yield Finding("A colony cannot have less than 0 CPs.", "CW-3.0-03")
@@ -271,7 +280,7 @@ def _colonies(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
         yield Finding(text, "CW-3.0-03")
 
 
-def _budget(sheet: RaceSheet, package: StartPackage, allowed: Limits, settings: Settings) -> Iterator[Finding]:
+def _budget(sheet: RaceSheet, package: StartPackage, allowed: StartKitLimits, settings: Settings) -> Iterator[Finding]:
     """Ships and facilities each within its budget; what is over comes out of the CPs bought with AP (CW-3.1-31)."""
     side = start_side(changed(sheet, package=package), "plan", 0, "Home")
     ships, works = ships_price(side), facilities_price(side, settings)
@@ -287,7 +296,7 @@ def _budget(sheet: RaceSheet, package: StartPackage, allowed: Limits, settings: 
         yield Finding(text, "CW-3.0-03")
 
 
-def _units(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
+def _units(package: StartPackage, allowed: StartKitLimits) -> Iterator[Finding]:
     ships = sum(package.ships.values())
     if allowed.starships is not None and ships > allowed.starships:
         yield Finding(f"With Smaller Fleet a race keeps {allowed.starships} starships, not {ships}.", "CW-3.1-70")

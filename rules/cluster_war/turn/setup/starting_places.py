@@ -24,7 +24,7 @@ from rules.values import GameError, Value, asdict, changed
 Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
 PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")
 USUAL_GROSS: Final = 300
-UNMARKED: Final = 0x9A9A9A
+UNMARKED_COLOUR: Final = 0x9A9A9A
 
 
 class StartNpr(Value):
@@ -36,7 +36,7 @@ class StartNpr(Value):
     attitude: str = "Neutral"
     pace: Pace = "steady"
     home_step: str = ""
-    colour: int = UNMARKED
+    colour: int = UNMARKED_COLOUR
     technologies: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     culture: str = ""
@@ -59,7 +59,7 @@ def read_npr(part: Fields) -> StartNpr:
             attitude=part.text("attitude", "Neutral"),
             pace=part.choice("pace", PACES, "steady"),
             home_step=check_step(step) if step else "",
-            colour=part.colour("colour") if part.has("colour") else UNMARKED,
+            colour=part.colour("colour") if part.has("colour") else UNMARKED_COLOUR,
             technologies=part.texts("technologies"),
             goals=part.texts("goals"),
             culture=part.text("culture", ""),
@@ -138,15 +138,15 @@ def with_nprs(
 
 
 USUAL_SIZE: Final = 80
-SMALLEST: Final = 30
-FEWEST: Final = 2
-AWAY: Final = 4
+SMALLEST_WORLD_CPS: Final = 30
+FEWEST_WORLDS: Final = 2
+HEXES_A_MULTIPLE: Final = 4
 """How many hexes weigh as much as 1 in a world's multiple."""
 
-RADII: Final = (8, 20, 140)
+SEARCH_RADII: Final = (8, 20, 140)
 Spot: TypeAlias = tuple[HexId, int]
 """A world by its hex and orbit."""
-SMALL: Final = 10
+OUTPOST_CPS: Final = 10
 """CPs of a colony made for the purpose, or as many as its world holds."""
 
 
@@ -163,7 +163,7 @@ class CandidateWorld(Value):
         return self.system.hex, self.body.orbit
 
 
-class Beginning(Value):
+class StartingArea(Value):
     """Where a race may settle around its home. The worlds that are cheap for it and near come first; a race of Dispersed
     Colonies takes the farthest in reach, one to a system. Worlds nearer to a `foreign` home, with a resource or in a
     system with a special are left alone.
@@ -180,7 +180,7 @@ class Beginning(Value):
         find no room."""
         if total <= 0:
             return ()
-        for away in RADII:
+        for away in SEARCH_RADII:
             chosen = self._choose(total, [world for world in self._worlds(away) if world.spot not in taken])
             if chosen:
                 return _shared(chosen, total)
@@ -194,7 +194,7 @@ class Beginning(Value):
         held: list[CandidateWorld] = []
         placed: list[tuple[HexId, int, int, str]] = []
         for wish in sorted(wishes, key=lambda w: -w.cps):
-            for away in RADII:
+            for away in SEARCH_RADII:
                 fit = [w for w in self._free(self._worlds(away), held) if w.body.max_cp >= wish.cps]
                 if wish.step and fit:
                     nearest = min(_apart(w, wish.step) for w in fit)
@@ -220,7 +220,7 @@ class Beginning(Value):
 
     def _choose(self, total: int, worlds: list[CandidateWorld]) -> list[CandidateWorld]:
         """The worlds for `total` CPs, or none at all if these do not suffice."""
-        wanted = max(FEWEST, -(-total // USUAL_SIZE))
+        wanted = max(FEWEST_WORLDS, -(-total // USUAL_SIZE))
         chosen: list[CandidateWorld] = []
         while len(chosen) < wanted or sum(w.body.max_cp for w in chosen) < total:
             best = self._best(self._free(worlds, chosen), chosen)
@@ -240,7 +240,7 @@ class Beginning(Value):
             found += [
                 CandidateWorld(system, body, multiple(self.race, body.step, self.settings), away)
                 for body in system.bodies
-                if (system.hex, body.orbit) != self.home and body.max_cp >= SMALLEST and not body.resources
+                if (system.hex, body.orbit) != self.home and body.max_cp >= SMALLEST_WORLD_CPS and not body.resources
             ]
         return found
 
@@ -254,7 +254,7 @@ class Beginning(Value):
         reach, nearer = max(self.settings.grid_touch, min(gaps.values())), -1 if self._dispersed else 1
 
         def rank(world: CandidateWorld) -> tuple[Fraction, int, Spot]:
-            away = Fraction(nearer * world.away, AWAY)
+            away = Fraction(nearer * world.away, HEXES_A_MULTIPLE)
             return world.multiple + away, -world.body.max_cp, world.spot
 
         return min((w for w in worlds if gaps[w.system.hex] <= reach), key=rank)
@@ -320,7 +320,7 @@ def _nearest(cluster: Cluster, side: Side, held: Mapping[ColonyId, Colony]) -> C
     _, hex_, orbit = min(worlds)
     system = cluster.systems[hex_]
     name = world_name(system.name or hex_, orbit)
-    size = min(SMALL, _body(cluster, hex_, orbit).max_cp)
+    size = min(OUTPOST_CPS, _body(cluster, hex_, orbit).max_cp)
     return Colony(f"{hex_}-{orbit}", side.id, name, hex_, orbit, size)
 
 

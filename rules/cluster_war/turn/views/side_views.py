@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import by_courier, network, sight
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.npr.sight import NATIVES, gm_colonies, gm_fleets, native_world
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import supply_grid
@@ -92,7 +92,7 @@ def _hides(state: GameState, force: Force, *, near: bool) -> bool:
     return design.name == MINEFIELD or (bool(traits & CONCEALED) and not near)
 
 
-GM: Final = ""
+GM_VIEWER: Final = ""
 
 
 def signs_of(state: GameState, side: SideId) -> Mapping[str, WarSign]:
@@ -108,7 +108,7 @@ def gm_signs(state: GameState) -> Mapping[str, WarSign]:
         for key, sign in known.signs.items():
             if key not in found or (sign.turn, sign.count) > (found[key].turn, found[key].count):
                 found[key] = sign
-    return {**found, **_lasting(state, GM)}
+    return {**found, **_lasting(state, GM_VIEWER)}
 
 
 def _lasting(state: GameState, side: SideId) -> dict[str, WarSign]:
@@ -118,7 +118,7 @@ def _lasting(state: GameState, side: SideId) -> dict[str, WarSign]:
 
 def _going_on(state: GameState, side: SideId) -> Iterator[tuple[SignKind, HexId, SideId]]:
     for colony in state.colonies.values():
-        if colony.blockaded and side in {GM, colony.side, colony.blockader}:
+        if colony.blockaded and side in {GM_VIEWER, colony.side, colony.blockader}:
             yield "blockade", colony.hex, colony.blockader
     for world, surface in state.surfaces.items():
         held = state.colonies.get(world) or native_world(state.nprs, world, state.settings)[0]
@@ -127,13 +127,13 @@ def _going_on(state: GameState, side: SideId) -> Iterator[tuple[SignKind, HexId,
         owner = held.side
         there = {force.side for force in surface.forces.values()} - {REBELS, owner}
         foes = {foe for foe in there if f"{min(foe, owner)}|{max(foe, owner)}" not in state.peace}
-        if foes and side in {GM, owner, *there}:
+        if foes and side in {GM_VIEWER, owner, *there}:
             yield "ground", held.hex, min(foes)
 
 
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
-HOLES: Final[Mapping[HoleKind, str]] = {
+WORMHOLE_TEXTS: Final[Mapping[HoleKind, str]] = {
     "closed": "closed, and leads one way",
     "both": "closed, and leads both ways",
     "open": "open: both ends are known",
@@ -209,7 +209,7 @@ def gm_view(state: GameState) -> View:
     everywhere = _all_hexes(state.cluster.columns, state.cluster.rows)
     return View(
         **{name: getattr(state, name) for name in AS_IT_IS},
-        side=GM,
+        side=GM_VIEWER,
         columns=state.cluster.columns,
         rows=state.cluster.rows,
         flags=_flags(state),
@@ -350,4 +350,4 @@ def _secrets(system: StarSystem) -> Iterable[str]:
         orbit = f" in orbit {special.orbit}" if special.orbit else ""
         yield f"{special.kind}{orbit}{details}.{' Hidden from everybody.' if system.hidden else ''}"
     if system.destination:
-        yield f"The wormhole leads to {system.destination}.{f' It is {HOLES[system.hole]}.' if system.hole else ''}"
+        yield f"The wormhole leads to {system.destination}.{f' It is {WORMHOLE_TEXTS[system.hole]}.' if system.hole else ''}"

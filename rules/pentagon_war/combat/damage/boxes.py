@@ -14,7 +14,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Gun, UnitId
 from rules.values import Cause, Roll, Value, changed
 
-FINAL: Final = "FinalDamage"
+FINAL_DAMAGE: Final = "FinalDamage"
 """The system named in the event of a final damage hit, which the chart does not have (PW-B57, PW-B63)."""
 
 
@@ -33,7 +33,7 @@ class Box(Value):
 
 def candidates(craft: Craft, system: str) -> tuple[Box, ...]:
     """The boxes of a system of the chart that can be hit now; none if it is used up (PW-B57)."""
-    return tuple(SYSTEMS[system](craft))
+    return tuple(SYSTEM_BOXES[system](craft))
 
 
 def choose_box(boxes: Sequence[Box], lose: Sequence[str]) -> Box:
@@ -118,7 +118,7 @@ def _bays(craft: Craft) -> Iterable[Box]:
             yield Box(bay.id, words, changed(craft, bays=after), last)
 
 
-WORTH: Final[Mapping[str, int]] = {
+WEAPON_WORTH: Final[Mapping[str, int]] = {
     "beam": 0, "laser": 1, "electron": 2, "proton": 3, "acid": 4, "radiation": 5, "metal": 6,
 }  # fmt: skip
 """Which weapon an owner gives up first who said nothing."""
@@ -131,7 +131,7 @@ def _weapons(*kinds: WeaponKind) -> Callable[[Craft], Iterable[Box]]:
         for at, weapon in enumerate(craft.weapons):
             if weapon.kind in kinds and not weapon.destroyed:
                 after = with_one(craft.weapons, weapon.id, destroyed=True)
-                last = (1, -weapon.fired, WORTH[weapon.kind], len(weapon.arcs), -at)
+                last = (1, -weapon.fired, WEAPON_WORTH[weapon.kind], len(weapon.arcs), -at)
                 words = (weapon.id.lower(), weapon.kind)
                 yield Box(weapon.id, words, changed(craft, weapons=after), last)
 
@@ -143,7 +143,7 @@ def _guns(craft: Craft) -> Iterable[Box]:
     for at, gun in enumerate(craft.guns):
         if gun.left > 0:
             after = with_one(craft.guns, gun.id, destroyed=gun.destroyed + 1)
-            last = (int(not _spare(gun)), -gun.fired, WORTH[gun.kind], 0, -at)
+            last = (int(not _spare(gun)), -gun.fired, WEAPON_WORTH[gun.kind], 0, -at)
             words = (gun.id.lower(), gun.kind, "gun")
             yield Box(gun.id, words, changed(craft, guns=after), last)
 
@@ -159,7 +159,7 @@ def _any_weapon(craft: Craft) -> Iterable[Box]:
     yield from _guns(craft)
 
 
-SYSTEMS: Final[Mapping[str, Callable[[Craft], Iterable[Box]]]] = {
+SYSTEM_BOXES: Final[Mapping[str, Callable[[Craft], Iterable[Box]]]] = {
     "FwdHull": _forward_hull,
     "AftHull": _pool("hull_aft", "aft hull", "hull"),
     "Cargo": _cargo,
@@ -180,12 +180,12 @@ SYSTEMS: Final[Mapping[str, Callable[[Craft], Iterable[Box]]]] = {
     "ProtonCannon": _weapons("proton"),
     "FuelTank": _tanks,
     "AnyWeapon": _any_weapon,
-    FINAL: _pool("final_damage", "final damage"),
+    FINAL_DAMAGE: _pool("final_damage", "final damage"),
 }
 """Every name of the Damage Allocation Chart (PW-T12), and the final damage track."""
 
 
-REAR = 4
+REAR_SIDE = 4
 """The side the engines are on (PW-S50)."""
 
 
@@ -212,14 +212,14 @@ def internal_hits(battle: Battle, craft_id: UnitId, points: int, side: int, tall
         craft = battle.craft[craft_id]
         if craft.fate:
             break
-        if side == REAR and not tally.rear_done and craft.engines:
+        if side == REAR_SIDE and not tally.rear_done and craft.engines:
             tally.rear_done = True
             battle = _lost(battle, craft, "Engine", Cause("PW-S50"), tally)
             continue
         tally.hits += 1
         roll = dice.roll(key(battle, "hit", craft_id, tally.hits), 6, 2)
         system, fell = struck_system(battle, craft, roll)
-        rule = "PW-B63" if system == FINAL else "PW-B57" if fell else "PW-B15"
+        rule = "PW-B63" if system == FINAL_DAMAGE else "PW-B57" if fell else "PW-B15"
         battle = _lost(battle, craft, system, Cause(rule, rolls=(roll,)), tally)
     return battle
 
@@ -236,7 +236,7 @@ def struck_system(battle: Battle, craft: Craft, roll: Roll) -> tuple[str, bool]:
         system = row[(light - 1 + steps) % len(row)]
         if candidates(craft, system):
             return system, system != row[light - 1]
-    return FINAL, True
+    return FINAL_DAMAGE, True
 
 
 def row_of(battle: Battle, dark: int) -> Sequence[str]:

@@ -46,7 +46,7 @@ def side_facing(target: Craft, origin: Hex) -> tuple[int, int]:
     return sides[-1], sides[0] if len(sides) > 1 else 0
 
 
-FALLOFF: Final = 8
+FALLOFF_POINTS: Final = 8
 """Points an explosion loses with every hex (PW-A22)."""
 
 
@@ -67,7 +67,7 @@ class Blast(Value):
 
 def strength_at(strength: int, hexes: int) -> int:
     """What is left of an explosion so many hexes away, never below 0 (PW-A22, PW-B66)."""
-    return max(strength - FALLOFF * hexes, 0)
+    return max(strength - FALLOFF_POINTS * hexes, 0)
 
 
 def missile_blast(missile: Missile, rule: str = "PW-S65", spares: UnitId = "") -> tuple[Blast, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.model.state.common import HexId, Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Colony, Design

@@ -4,14 +4,14 @@ import pytest
 
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.turn import Amended, QuestionRaised
-from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES, rules_by_default
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.end_of_turn import apply_default_rulings
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.tidying import apply_default_rulings
 from rules.dice import Dice, ScriptedDice
 from rules.values import GameError
 from rules.values import changed as replace
@@ -105,7 +105,7 @@ def test_a_meeting_and_a_remark_are_settled_by_the_book_and_others_never() -> No
 
 def test_the_switch_is_a_ruling_that_everybody_is_told_of_and_can_be_turned_back() -> None:
     done = amend(world("destroyer"), AnswerByTheBook("stress"), "less to do")
-    assert done.state.settings.rulings == {RULES["stress"]: DEFAULT_RULING}
+    assert done.state.settings.rulings == {DEFAULT_RULING_RULES["stress"]: DEFAULT_RULING}
     assert [(e.text, e.seen_by) for e in done.events if isinstance(e, Amended)] == [
         ("Failed stress checks are answered by the book from now on.", ("*",))
     ]

@@ -22,20 +22,20 @@ from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.holdings import Base, Build, Design, Project
 from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
-from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
+from rules.cluster_war.turn.month import MONTH_END, MONTH_START, WEEKLY
 from rules.cluster_war.turn.registry import KIND_OF, KINDS
-from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means
+from rules.cluster_war.turn.shortfalls import SPENDING_STEPS, spend_within_means
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed, fields
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 
 WITHIN: Final[Mapping[object, tuple[object, ...]]] = {
-    spend_within_means: (set_priorities, *MONEY),
+    spend_within_means: (set_priorities, *SPENDING_STEPS),
     work_yards: (work_yards, tell_the_unsent),
 }
 """Steps of the turn that are made of steps."""
-STEPS: Final = [part for step in (*BEGINNING, *WEEKLY, *ENDING) for part in WITHIN.get(step, (step,))]
+STEPS: Final = [part for step in (*MONTH_START, *WEEKLY, *MONTH_END) for part in WITHIN.get(step, (step,))]
 PHASES: Final = [p for s in STEPS for p in (s.args[0] if isinstance(s, partial) else ())]
 
 

@@ -26,7 +26,7 @@ from rules.cluster_war.model.economy.supply import (
 from rules.cluster_war.model.events.colonies import BudgetClosed, PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.research import ResearchRolled
-from rules.cluster_war.model.holdings.order_kind import DEFAULT, Priorities, cut_order
+from rules.cluster_war.model.holdings.order_kind import DEFAULT_PRIORITIES, Priorities, cut_order
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
@@ -175,8 +175,8 @@ def test_the_campaign_may_set_another_order_of_cuts() -> None:
     settings = Settings(rulings={"CW-5.0-25": "colonies, ships"})
     assert cut_order((), settings)[:3] == ("colonies", "ships", "research")
     assert cut_order(("ground",), settings)[:2] == ("ground", "colonies")
-    assert cut_order((), Settings()) == DEFAULT
-    assert set(cut_order(("ships",), settings)) == set(DEFAULT)
+    assert cut_order((), Settings()) == DEFAULT_PRIORITIES
+    assert set(cut_order(("ships",), settings)) == set(DEFAULT_PRIORITIES)
     done = turn(short_by(150, settings=settings), *SHEET)
     assert [e.line for e in told(done, SpendingCut)] == ["ships"]
 
@@ -233,7 +233,7 @@ def wishes(makers: tuple[Callable[[int], Order], ...]) -> st.SearchStrategy[list
 
 
 @pytest.mark.rule("CW-5.0-25", "CW-5.0-19")
-@given(wishes(TANGLED), st.integers(0, 900), st.permutations(DEFAULT))
+@given(wishes(TANGLED), st.integers(0, 900), st.permutations(DEFAULT_PRIORITIES))
 def test_a_shortfall_never_leaves_a_debt(
     wished: list[tuple[Callable[[int], Order], int]], size: int, lines: list[str]
 ) -> None:
@@ -244,7 +244,7 @@ def test_a_shortfall_never_leaves_a_debt(
 
 
 @pytest.mark.rule("CW-5.0-25")
-@given(wishes(ALONE), st.integers(0, 900), st.permutations(DEFAULT))
+@given(wishes(ALONE), st.integers(0, 900), st.permutations(DEFAULT_PRIORITIES))
 def test_no_more_is_cut_than_must_be(
     wished: list[tuple[Callable[[int], Order], int]], size: int, lines: list[str]
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import BattleProgress, run_turn
 from rules.pentagon_war.captains.stops import check_or_wait, due, is_watched, waits, ways_out
-from rules.pentagon_war.designs import Attachment
+from rules.pentagon_war.designs import DesignLink
 from rules.pentagon_war.events import Event, Fired, Gone, LinkChanged, NotDone
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import parse_programme
@@ -22,7 +22,7 @@ from tests.rules.pentagon_war.combat.stage import lasers
 
 ALL = Options(self_destruction=True, ramming=True, planets=True)
 MOON = Body("moon", "Moon", kit.hexed("1014"), radius=0)
-LINKS = {"XYZ": Attachment("ABC", 0, "L"), "ABC": Attachment("XYZ", 0, "R")}
+LINKS = {"XYZ": DesignLink("ABC", 0, "L"), "ABC": DesignLink("XYZ", 0, "R")}
 START = Moment(1, 0, 1)
 
 
@@ -77,7 +77,7 @@ def test_craft_that_were_built_for_it_join_and_part_by_lines() -> None:
     two = still("X2", "1015", name="ABC", attachments=(LINKS["ABC"],))
     done = fly(field(one, two, still("Y1", "1001")), "join X2 from 2 to 3\nseparate when impulse >= 6")
     assert links(done) == [(2, "joined", "X1"), (6, "separated", "X1")]
-    odd = changed(two, design=changed(two.design, attachments=(Attachment("XYZ", 3, "RF"),)))
+    odd = changed(two, design=changed(two.design, attachments=(DesignLink("XYZ", 3, "RF"),)))
     wrong = fly(field(one, changed(odd, design=changed(odd.design, name="Other")), still("Y1", "1001")), "join")
     assert links(wrong) == []
 

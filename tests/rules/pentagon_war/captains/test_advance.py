@@ -5,7 +5,7 @@ import pytest
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import BattleProgress, decisions_of, run_turn
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.events import Accelerated, Fired, Gone, Launched, NotDone, Rotated, Stopped
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import (
@@ -197,7 +197,7 @@ def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) 
         programmes = {unit: order.programme for unit, order in plans.items()}
         here = changed(result.battle, programmes=programmes, pace="programme")
         for side in {ask.side for ask in result.battle.waiting}:
-            memory = Memory(side, own[side])
+            memory = CaptainMemory(side, own[side])
             memory.learn(result.events)
             sent[side] += [
                 *decisions_of(view_for(here, side), memory, (), by_stance=False),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.pentagon_war.captains.advice import Outlook, course_of, exchange, fire_lines, first_open, outlook, steer
+from rules.pentagon_war.captains.advice import CraftOutlook, course_of, exchange, fire_lines, first_open, outlook, steer
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme
@@ -23,7 +23,7 @@ def scenario(name: str) -> Battle:
     return new_battle((Path(FOLDER) / f"{name}.toml").read_text(encoding="utf-8"), library())
 
 
-def advised(battle: Battle, unit: str) -> Outlook:
+def advised(battle: Battle, unit: str) -> CraftOutlook:
     """The outlook of a craft, cautious, by its own side's view."""
     return outlook(view_for(battle, battle.craft[unit].side), unit, "cautious")
 

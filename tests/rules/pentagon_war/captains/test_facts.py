@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.captains.stops import FAR, Memory, fact, holds, nearest_enemy
+from rules.pentagon_war.captains.stops import UNSEEN_RANGE, CaptainMemory, fact, holds, nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.events import BoxHit, Event, Launched
 from rules.pentagon_war.programme import Condition
@@ -17,13 +17,17 @@ from tests.rules.pentagon_war.combat.stage import bolt, fight, missile, ship
 
 
 def value(
-    battle: Battle, asked: str, unit: str = "", weapons: tuple[str, ...] = (), memory: Memory | None = None
+    battle: Battle, asked: str, unit: str = "", weapons: tuple[str, ...] = (), memory: CaptainMemory | None = None
 ) -> int:
     """A fact as X1's captain knows it."""
     view = view_for(battle, "X")
     known: Any = asked
     return fact(
-        view, memory or Memory("X", frozenset({"X1"})), view.known.craft["X1"], Condition(known, "=", 0, unit), weapons
+        view,
+        memory or CaptainMemory("X", frozenset({"X1"})),
+        view.known.craft["X1"],
+        Condition(known, "=", 0, unit),
+        weapons,
     )
 
 
@@ -41,18 +45,18 @@ def test_the_nearest_enemy_is_the_first_by_id_of_several_and_never_a_friend_or_a
     gone = changed(battle, craft={**battle.craft, "Y1": changed(battle.craft["Y1"], fate="destroyed")})
     assert value(gone, "range") == value(gone, "range", "Y2") == 3
     alone = fight(ship("X1", "1015"), ship("X2", "1015"))
-    assert value(alone, "range") == FAR
+    assert value(alone, "range") == UNSEEN_RANGE
 
 
 def test_a_range_is_counted_to_the_unit_or_to_the_nearest_enemy() -> None:
-    assert (value(two(), "range"), value(two(), "range", "Y2"), value(two(), "range", "Z9")) == (3, 12, FAR)
+    assert (value(two(), "range"), value(two(), "range", "Y2"), value(two(), "range", "Z9")) == (3, 12, UNSEEN_RANGE)
 
 
 @pytest.mark.rule("PW-B83")
 def test_a_hidden_craft_is_nowhere_for_the_other_side() -> None:
     hidden = two()
     hidden = changed(hidden, craft={**hidden.craft, "Y1": changed(hidden.craft["Y1"], hidden=True)})
-    assert (value(hidden, "range"), value(hidden, "range", "Y1"), value(hidden, "armor", "Y1")) == (12, FAR, 0)
+    assert (value(hidden, "range"), value(hidden, "range", "Y1"), value(hidden, "armor", "Y1")) == (12, UNSEEN_RANGE, 0)
 
 
 def test_in_arc_asks_for_the_lines_weapons_or_for_any() -> None:
@@ -81,7 +85,7 @@ def test_seekers_in_flight_count_if_they_are_the_others() -> None:
 
 
 def test_launches_and_hits_are_remembered_as_far_as_the_side_was_told() -> None:
-    memory = Memory("X", frozenset({"X1"}))
+    memory = CaptainMemory("X", frozenset({"X1"}))
     now, cause = Moment(1, 2, 6), Cause("PW-S57")
     seen: list[Event] = [
         Launched(now, cause, "Y1.M1", "Y1", "missile", kit.hexed("1012"), 0),
@@ -110,6 +114,6 @@ def test_the_impulse_and_the_chance_to_hit() -> None:
 )
 def test_a_condition_compares_the_fact_with_its_number(test: Any, yes: tuple[int, ...]) -> None:
     view = view_for(two(), "X")
-    memory = Memory("X", frozenset({"X1"}))
+    memory = CaptainMemory("X", frozenset({"X1"}))
     found = [n for n in (2, 3, 4) if holds(view, memory, view.known.craft["X1"], Condition("range", test, n))]
     assert tuple(found) == yes

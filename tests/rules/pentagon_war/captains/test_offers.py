@@ -6,7 +6,7 @@ from rules.pentagon_war.captains.offers import LineOffer, check_lines, comes_in,
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.geometry import sides_to
-from rules.pentagon_war.notation.decide import Change, adjust_line, parse_decision, waiting_in
+from rules.pentagon_war.notation.decide import LineChange, adjust_line, parse_decision, waiting_in
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
@@ -162,33 +162,33 @@ def test_a_line_about_a_craft_that_is_lost_by_now_hinders_nobody() -> None:
 @pytest.mark.parametrize(
     ("line", "change", "after"),
     [
-        ("ram Y1 from 3 to 12", Change(first=5), "ram Y1 from 5 to 12"),
-        ("ram Y1 from 3 to 4", Change(first=5), "ram Y1 from 5 to 5"),
-        ("ram Y1", Change(target=""), "ram"),
-        ("self-destruct when armor <= 0", Change(when=()), "self-destruct when always"),
-        ("detonate M1", Change(when=conditions_in("range <= 1")), "detonate M1 when range <= 1"),
-        ("fire M1 at nothing heading A", Change(heading=3), "fire M1 at nothing heading D"),
-        ("stop when range < 3 say now", Change(when=conditions_in("hit >= 5")), "stop when hit >= 5 say now"),
-        ("leave", Change(target="separation"), "leave by separation"),
+        ("ram Y1 from 3 to 12", LineChange(first=5), "ram Y1 from 5 to 12"),
+        ("ram Y1 from 3 to 4", LineChange(first=5), "ram Y1 from 5 to 5"),
+        ("ram Y1", LineChange(target=""), "ram"),
+        ("self-destruct when armor <= 0", LineChange(when=()), "self-destruct when always"),
+        ("detonate M1", LineChange(when=conditions_in("range <= 1")), "detonate M1 when range <= 1"),
+        ("fire M1 at nothing heading A", LineChange(heading=3), "fire M1 at nothing heading D"),
+        ("stop when range < 3 say now", LineChange(when=conditions_in("hit >= 5")), "stop when hit >= 5 say now"),
+        ("leave", LineChange(target="separation"), "leave by separation"),
     ],
 )
-def test_a_line_is_changed_in_one_part(line: str, change: Change, after: str) -> None:
+def test_a_line_is_changed_in_one_part(line: str, change: LineChange, after: str) -> None:
     assert adjust_line(line, change) == after
 
 
 @pytest.mark.parametrize(
     ("line", "change"),
     [
-        ("ram Y1", Change(heading=1)),
-        ("ram Y1", Change(first=13)),
-        ("detonate M1", Change(first=2)),
-        ("stop when range < 3", Change(when=())),
-        ("1-3 accelerate", Change(first=2)),
-        ("fire L1 at Y1", Change(heading=1)),
-        ("leave", Change(target="magic")),
+        ("ram Y1", LineChange(heading=1)),
+        ("ram Y1", LineChange(first=13)),
+        ("detonate M1", LineChange(first=2)),
+        ("stop when range < 3", LineChange(when=())),
+        ("1-3 accelerate", LineChange(first=2)),
+        ("fire L1 at Y1", LineChange(heading=1)),
+        ("leave", LineChange(target="magic")),
     ],
 )
-def test_what_a_line_does_not_have_cannot_be_changed(line: str, change: Change) -> None:
+def test_what_a_line_does_not_have_cannot_be_changed(line: str, change: LineChange) -> None:
     with pytest.raises(NotationError):
         adjust_line(line, change)
 

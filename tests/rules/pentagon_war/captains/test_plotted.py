@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.pentagon_war.captains.plotted import is_bay, is_launched, plotted_decisions
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.options import Options
@@ -48,7 +48,7 @@ def made(battle: Battle, text: str) -> list[Decision]:
     """What X1's programme comes to at this step."""
     view = view_for(battle, "X")
     plan = parse_programme(text, "X1", battle.now.turn)
-    return list(plotted_decisions(view, Memory("X", frozenset({"X1"})), view.known.craft["X1"], plan))
+    return list(plotted_decisions(view, CaptainMemory("X", frozenset({"X1"})), view.known.craft["X1"], plan))
 
 
 def test_power_is_allocated_once_in_its_phase() -> None:

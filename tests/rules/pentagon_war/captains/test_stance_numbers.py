@@ -6,7 +6,7 @@ import pytest
 
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stances import drone_decisions
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
@@ -39,7 +39,7 @@ def off(hexes: int) -> str:
 def decided(stance: Stance, segment: int, *units: Any, impulse: int = 3, **changes: Any) -> list[Decision]:
     """What X1 decides by its stance at a step."""
     battle = stage.fight(*units, impulse=impulse, segment=segment, turn=3, **{"stances": {"X1": stance}, **changes})
-    memory = Memory("X", frozenset({"X1"}))
+    memory = CaptainMemory("X", frozenset({"X1"}))
     return decisions_of(view_for(battle, "X"), memory, (), by_stance=True)
 
 
@@ -162,7 +162,7 @@ def test_who_flees_leaves_by_separation_before_acceleration() -> None:
     assert near == [Disengage("X1", "acceleration")]
     base = kit.battle(kit.craft("X1", "1099", velocity=(12, 0)), kit.craft("Y1", "1001"), now=Moment(3, 13, 1))
     alone = decisions_of(
-        view_for(changed(base, stances={"X1": "flee"}), "X"), Memory("X", frozenset({"X1"})), (), by_stance=True
+        view_for(changed(base, stances={"X1": "flee"}), "X"), CaptainMemory("X", frozenset({"X1"})), (), by_stance=True
     )
     assert alone == [Disengage("X1", "separation")]
     assert decided("cautious", 1, fast, stage.ship("Y1", off(20)), impulse=13) == []
@@ -219,7 +219,7 @@ def test_a_drone_that_returns_lands_once_it_is_home(wish: Any, there: str, *, la
     home = changed(carrier, bays=(changed(carrier.bays[0], state="dotted"), *carrier.bays[1:]))
     flying = stage.drone("X1.D1", there)
     battle = stage.fight(home, stage.ship("Y1", "1001"), flying, impulse=9, segment=6, turn=3)
-    memory = Memory("X", frozenset({"X1"}))
+    memory = CaptainMemory("X", frozenset({"X1"}))
     made = list(drone_decisions(view_for(battle, "X"), memory, battle.drones["X1.D1"], wish))
     assert made == ([LandDrone("X1.D1", "X1")] if lands else [])
 
@@ -229,7 +229,7 @@ def test_a_drone_fires_at_craft_within_eight_hexes(hexes: int, *, fires: bool) -
     battle = stage.fight(
         own(), stage.bare("Y1", off(hexes)), stage.drone("X1.D1", "1060"), impulse=9, segment=7, turn=3
     )
-    memory = Memory("X", frozenset({"X1"}))
+    memory = CaptainMemory("X", frozenset({"X1"}))
     made = list(drone_decisions(view_for(battle, "X"), memory, battle.drones["X1.D1"], "attack"))
     assert bool(made) is fires
 

@@ -10,7 +10,7 @@ from harness.storm.battles import STANCES, random_start
 from rules.dice import Dice
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.advance import decisions_of
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import NotDone
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, Disengage, Fire, LaunchMissile, Rotate
@@ -24,8 +24,8 @@ from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 
-def own(battle: Battle, side: str) -> Memory:
-    return Memory(side, frozenset(c.id for c in battle.craft.values() if c.side == side))
+def own(battle: Battle, side: str) -> CaptainMemory:
+    return CaptainMemory(side, frozenset(c.id for c in battle.craft.values() if c.side == side))
 
 
 def by_stance(battle: Battle, side: str) -> list[Decision]:

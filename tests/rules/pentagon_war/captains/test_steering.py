@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.hexes import DIRECTIONS, Hex
-from rules.pentagon_war.captains.chances import FINE, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
+from rules.pentagon_war.captains.chances import HEX_PARTS, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
 from rules.pentagon_war.changes import put_units
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
@@ -39,13 +39,13 @@ def test_who_keeps_pace_at_the_distance_it_wants_has_nothing_to_pay() -> None:
 @pytest.mark.rule("PW-M06")
 def test_an_acceleration_takes_a_quarter_of_a_hex_off_the_first_turn_and_half_a_hex_off_two() -> None:
     aim = Aim(away(AHEAD, 3), Velocity(), 0)
-    assert (reckoned(aim), reckoned(aim, 1)) == (9 * FINE, 8 * FINE)
+    assert (reckoned(aim), reckoned(aim, 1)) == (9 * HEX_PARTS, 8 * HEX_PARTS)
 
 
 def test_a_speed_that_is_hard_to_turn_costs_unless_the_captain_is_headlong() -> None:
     fast = kit.craft("X1", "1015", velocity=(TOO_FAST + 2, 0))
     aim = Aim(away(AHEAD, 3), Velocity(), 0)
-    assert reckoned(aim, unit=fast) - reckoned(changed(aim, headlong=True), unit=fast) == 8 * FINE
+    assert reckoned(aim, unit=fast) - reckoned(changed(aim, headlong=True), unit=fast) == 8 * HEX_PARTS
 
 
 @pytest.mark.parametrize("facing", range(6))
@@ -54,7 +54,7 @@ def test_what_lies_before_the_bow_is_worth_most_and_what_lies_behind_nothing(fac
     for one, other in ((0, 0), (0, 1), (0, 5), (1, 2), (5, 4), (3, 3), (3, 4)):
         first, second = away(facing + one, 2), away(facing + other, 2)
         aim = Aim(Hex(first.q + second.q - HERE.q, first.r + second.r - HERE.r), Velocity(), 3)
-        worth.append((reckoned(aim, facing=facing) - reckoned(changed(aim, front=1), facing=facing)) // FINE)
+        worth.append((reckoned(aim, facing=facing) - reckoned(changed(aim, front=1), facing=facing)) // HEX_PARTS)
     assert worth == [2, 1, 1, 0, 0, 0, 0]
 
 
@@ -70,7 +70,7 @@ def test_what_is_sixty_degrees_off_the_bow_is_worth_less_than_what_is_dead_ahead
         unit = kit.craft("X1", "1015", manned=False)
         fight = kit.battle(unit, kit.craft("Y1", "1001"))
         with_, without = (cost(fight, unit, changed(aim, front=n), facing, Fraction(0)) for n in (1, 0))
-        return (without - with_) // FINE
+        return (without - with_) // HEX_PARTS
 
     assert [worth(*[side] * 6) for side in (0, 1, 5, 2, 3, 4)] == [2, 1, 1, 0, 0, 0]
     assert [worth(0, 0, side) for side in (1, 5)] == [2, 2], "half as far aside as ahead"
@@ -113,7 +113,7 @@ def test_a_captain_coasts_when_its_engines_would_do_more_than_is_wanted() -> Non
 @pytest.mark.parametrize("front", [1, 2, 3])
 def test_a_facing_is_worth_as_many_hexes_as_the_captain_wants_it(front: int) -> None:
     aim = Aim(away(AHEAD, 3), Velocity(), 3)
-    assert reckoned(aim) - reckoned(changed(aim, front=front)) == front * 2 * FINE
+    assert reckoned(aim) - reckoned(changed(aim, front=front)) == front * 2 * HEX_PARTS
 
 
 @pytest.mark.parametrize(

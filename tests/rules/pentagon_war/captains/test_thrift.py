@@ -11,7 +11,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.advance import decisions_of, run_turn
 from rules.pentagon_war.captains.chances import ranges_to_come, worth
 from rules.pentagon_war.captains.preview import preview
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.events import Fired, Gone, NotDone
 from rules.pentagon_war.orders import Continue, Decision, Disengage, Fire, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.programme import Programme, Stance
@@ -19,19 +19,19 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import Counted, Cpmf, Craft, Moment, Velocity
+from rules.pentagon_war.units import CountedVelocity, Cpmf, Craft, Moment, Velocity
 from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 
 def decided(battle: Battle, side: str = "X") -> list[Decision]:
-    memory = Memory(side, frozenset(c.id for c in battle.craft.values() if c.side == side))
+    memory = CaptainMemory(side, frozenset(c.id for c in battle.craft.values() if c.side == side))
     return decisions_of(view_for(battle, side), memory, (), by_stance=True)
 
 
 def ready(unit: str, at: str, power: int = 9, **more: Any) -> Craft:
     found = kit.craft(unit, at, **more)
-    return changed(found, cpmf=Cpmf(available=power), locked_on=True, counted=Counted(int(found.velocity.a), 0))
+    return changed(found, cpmf=Cpmf(available=power), locked_on=True, counted=CountedVelocity(int(found.velocity.a), 0))
 
 
 def facing_off(hexes: int, impulse: int, *, speed: int = 0, stance: Stance = "aggressive", **more: Any) -> Battle:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.pentagon_war.captains.asking import DRONES, MISSILES, WEIGHED
+from rules.pentagon_war.captains.questions import DRONES, MISSILES, WEIGHED_DECISIONS
 from rules.pentagon_war.captains.stops import slot
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
@@ -28,7 +28,7 @@ from tests.rules.pentagon_war.combat import stage
 
 
 def weighed(kind: type[Decision], battle: Battle, unit: str = "X1") -> tuple[Fraction, str] | None:
-    return WEIGHED[kind](battle, battle.craft.get(unit), unit)
+    return WEIGHED_DECISIONS[kind](battle, battle.craft.get(unit), unit)
 
 
 def off(hexes: int) -> str:

@@ -13,7 +13,7 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.geometry import facing_of, step
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint, Fire, Reinforce, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Missile, Moment, Velocity
+from rules.pentagon_war.units import Bolt, CountedVelocity, Craft, Drone, Missile, Moment, Velocity
 from rules.values import Adjudication, changed
 from tests.rules.pentagon_war import kit
 from tests.used_up import assert_used_up
@@ -42,7 +42,9 @@ def drone(
     owner = unit.partition(".")[0]
     a, c = velocity
     moving = Velocity(Fraction(a), Fraction(c))
-    made = Drone(unit, owner[0], owner, arm, kit.hexed(at), facing_of(facing), moving, Counted(a, c), launched=-3)
+    made = Drone(
+        unit, owner[0], owner, arm, kit.hexed(at), facing_of(facing), moving, CountedVelocity(a, c), launched=-3
+    )
     return changed(made, **marks)
 
 

@@ -8,7 +8,7 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.events import Event, NotDone
 from rules.pentagon_war.geometry import hex_name
-from rules.pentagon_war.movement import acceleration, homing, travel
+from rules.pentagon_war.movement import acceleration, rotation, travel
 from rules.pentagon_war.orders import Decided, Decision
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import step_for
@@ -72,7 +72,7 @@ def clock(battle: Battle, impulse: int, segment: int = 1, turn: int = 1) -> Batt
 def turn_of_movement(battle: Battle, first: int = 1, last: int = 12, turn: int = 1) -> Battle:
     """Segments 1 and 3 of these impulses, without orders: seekers steer by themselves."""
     for impulse in range(first, last + 1):
-        battle = homing.resolve(clock(battle, impulse, 1, turn), (), kit.scripted()).state
+        battle = rotation.resolve(clock(battle, impulse, 1, turn), (), kit.scripted()).state
         battle = moved(clock(battle, impulse, 3, turn)).state
     return battle
 

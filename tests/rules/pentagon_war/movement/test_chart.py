@@ -8,8 +8,8 @@ from rules.pentagon_war.movement.thrust import component_step, move_number, move
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions import recount
-from rules.pentagon_war.shipyard.pricing import PRINTED
-from rules.pentagon_war.units import Counted
+from rules.pentagon_war.shipyard.pricing import PRINTED_OPTIONS
+from rules.pentagon_war.units import CountedVelocity
 from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import accelerated, after, clock, impulses_moved, moved, moving, where
@@ -22,7 +22,7 @@ CHART = {
 MIDTURN = Options(midturn_velocity=True)
 
 
-def impulses_of(speed: int, options: Options = PRINTED) -> list[int]:
+def impulses_of(speed: int, options: Options = PRINTED_OPTIONS) -> list[int]:
     """The impulses of a turn on which a speed moves."""
     return [impulse for impulse in range(1, 13) if moves_on(speed, impulse, options)]
 
@@ -100,7 +100,7 @@ def test_a_finished_acceleration_changes_the_column_at_once() -> None:
     ship = moving(kit.craft("X1", "2050", options=MIDTURN), "19/4", 0)
     battle = clock(kit.battle(ship, options=MIDTURN), 6, 2)
     done = accelerated(battle, Accelerate("X1"))
-    assert after(done, "X1").counted == Counted(5, 0)
+    assert after(done, "X1").counted == CountedVelocity(5, 0)
     moves = [n for n in range(6, 13) if where(moved(clock(done.state, n, 3)).state, "X1") != "2050"]
     assert moves[0] == 6  # column 4 has a move there: it is not missed (PW-A49)
     rest = moved(clock(done.state, 6, 3)).state
@@ -111,7 +111,7 @@ def test_a_finished_acceleration_changes_the_column_at_once() -> None:
 def test_each_component_changes_column_on_its_own() -> None:
     ship = moving(kit.craft("X1", "2050", facing="A"), "19/4", "3/4")
     done = accelerated(clock(kit.battle(ship, options=MIDTURN), 6, 2), Accelerate("X1"))
-    assert after(done, "X1").counted == Counted(5, 0)
+    assert after(done, "X1").counted == CountedVelocity(5, 0)
 
 
 @pytest.mark.rule("PW-M27")
@@ -119,10 +119,10 @@ def test_without_the_option_the_turns_columns_stay() -> None:
     ship = moving(kit.craft("X1", "2050"), "19/4", 0)
     done = accelerated(clock(kit.battle(ship), 6, 2), Accelerate("X1"))
     assert after(done, "X1").velocity.a == 5
-    assert after(done, "X1").counted == Counted(4, 0)
+    assert after(done, "X1").counted == CountedVelocity(4, 0)
     assert impulses_moved(done.state, "X1") == CHART[4]
     next_turn = recount(clock(done.state, 0, turn=2))
-    assert next_turn.craft["X1"].counted == Counted(5, 0)
+    assert next_turn.craft["X1"].counted == CountedVelocity(5, 0)
     assert impulses_moved(next_turn, "X1", turn=2) == CHART[5]
 
 
@@ -131,7 +131,7 @@ def test_the_books_example_of_a_move_that_is_not_missed() -> None:
     ship = moving(kit.craft("X1", "2050", facing="D"), "-23/4", 0)
     battle = clock(kit.battle(ship, options=MIDTURN), 3, 2)
     state = accelerated(battle, Accelerate("X1")).state
-    assert state.craft["X1"].counted == Counted(-6, 0)
+    assert state.craft["X1"].counted == CountedVelocity(-6, 0)
     state = moved(clock(state, 3, 3)).state
     assert where(state, "X1") == "2051"
     later = moved(clock(state, 5, 3)).state
@@ -142,13 +142,13 @@ def test_the_books_example_of_a_move_that_is_not_missed() -> None:
 def test_a_slowing_craft_makes_no_surplus_move() -> None:
     ship = moving(kit.craft("X1", "2050", facing="D"), 6, 0)
     state = accelerated(clock(kit.battle(ship, options=MIDTURN), 3, 2), Accelerate("X1")).state
-    assert state.craft["X1"].counted == Counted(5, 0)
+    assert state.craft["X1"].counted == CountedVelocity(5, 0)
     assert where(moved(clock(state, 3, 3)).state, "X1") == "2050"
 
 
 @pytest.mark.rule("PW-A52", "PW-A46")
 def test_fractional_moves_and_changes_in_mid_turn_together() -> None:
     options = changed(MIDTURN, fractional_movement=True)
-    fast = changed(kit.craft("X1", "2050", velocity=("11/2", 0)), counted=Counted(6, 0))
+    fast = changed(kit.craft("X1", "2050", velocity=("11/2", 0)), counted=CountedVelocity(6, 0))
     state = accelerated(clock(kit.battle(fast, options=options), 6, 2, turn=2), Accelerate("X1")).state
-    assert state.craft["X1"].counted == Counted(6, 0)
+    assert state.craft["X1"].counted == CountedVelocity(6, 0)

@@ -10,7 +10,7 @@ from rules.pentagon_war.movement import launching
 from rules.pentagon_war.orders import Accelerate, LandDrone, LaunchDrone
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
-from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Moment
+from rules.pentagon_war.units import Bay, CountedVelocity, Craft, Drone, Moment
 from rules.values import NotYoursError, WrongPhaseError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight
@@ -49,7 +49,7 @@ def launch(bay: str = "D1", a: int | str = 4, c: int | str = -1, facing: int = 2
 def test_a_launched_drone_leaves_a_dotted_bay_and_moves_from_the_next_impulse() -> None:
     done = played(scene(carrier()), launch(a="9/2"))
     assert done.state.drones["X1.D1"] == Drone(
-        "X1.D1", "X", "X1", "laser", kit.hexed("1015"), 2, velocity("9/2", -1), Counted(4, -1), launched=3
+        "X1.D1", "X", "X1", "laser", kit.hexed("1015"), 2, velocity("9/2", -1), CountedVelocity(4, -1), launched=3
     )
     assert [bay.state for bay in after(done, "X1").bays] == ["dotted", "full", "full"]
     assert [event.kind for event in done.events if isinstance(event, Launched)] == ["drone"]

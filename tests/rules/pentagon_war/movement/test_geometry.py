@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.geometry import absolute, facing_of, hex_name, letter, step
-from rules.pentagon_war.movement.thrust import CHANGES, ENTRIES, path_of, push
+from rules.pentagon_war.movement.thrust import ACCELERATION_ENTRIES, ACCELERATION_SIGNS, path_of, push
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Velocity
 from tests.rules.pentagon_war import kit
@@ -51,10 +51,10 @@ def test_relative_directions_go_clockwise_from_the_facing(facing: str, direction
 def test_each_facing_changes_its_components(facing: str, entry: str) -> None:
     number = facing_of(facing)
     row = tables(Options())["PW-T14"].row(facing)
-    assert ENTRIES[number] == entry
-    assert CHANGES[number] == (int(row["A change"]), int(row["C change"]))
+    assert ACCELERATION_ENTRIES[number] == entry
+    assert ACCELERATION_SIGNS[number] == (int(row["A change"]), int(row["C change"]))
     assert push(Velocity(), number, Fraction(1, 4)) == velocity(
-        Fraction(CHANGES[number][0], 4), Fraction(CHANGES[number][1], 4)
+        Fraction(ACCELERATION_SIGNS[number][0], 4), Fraction(ACCELERATION_SIGNS[number][1], 4)
     )
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.dice import Dice
 from rules.hexes import distance
-from rules.pentagon_war.designs import Attachment, WeaponBox
+from rules.pentagon_war.designs import DesignLink, WeaponBox
 from rules.pentagon_war.events import Event, Moved, NotDone
-from rules.pentagon_war.movement import acceleration, homing, travel
+from rules.pentagon_war.movement import acceleration, rotation, travel
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Decision, Rotate, SetBeam
@@ -60,7 +60,7 @@ def battles(draw: st.DrawFn) -> Battle:
         }
         return marked(sized(unit, at, size, velocity=going, options=chosen, **BEAMS, **given), **marks)
 
-    link = Attachment("Twin", 3, "L")
+    link = DesignLink("Twin", 3, "L")
     joined = ship("X2", "1520", 1, name="Twin", attachments=(link,))
     twin = changed(joined, id="X3", name="X3", facing=3)
     flying = (
@@ -88,7 +88,7 @@ def _play(battle: Battle, given_orders: list[Decision]) -> tuple[Battle, list[Ev
     """Three impulses of segments 1 to 3 with the same orders."""
     events: list[Event] = []
     for impulse in (1, 2, 3):
-        for segment, step in enumerate((homing.resolve, acceleration.resolve, travel.resolve), 1):
+        for segment, step in enumerate((rotation.resolve, acceleration.resolve, travel.resolve), 1):
             kinds = SEGMENTS[segment - 1].decisions
             mine = [order for order in given_orders if isinstance(order, kinds)]
             done = step(clock(battle, impulse, segment), decided(*mine), DICE)

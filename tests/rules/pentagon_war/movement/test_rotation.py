@@ -5,8 +5,8 @@ import contextlib
 import pytest
 
 from rules.pentagon_war.events import NotDone, Rotated
-from rules.pentagon_war.geometry import LETTERS, facing_of, letter
-from rules.pentagon_war.movement import homing
+from rules.pentagon_war.geometry import FACING_LETTERS, facing_of, letter
+from rules.pentagon_war.movement import rotation
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Moment
@@ -34,7 +34,7 @@ def facings(battle: Battle) -> str:
     found = ""
     for facing in range(6):
         with contextlib.suppress(IllegalOrderError):
-            homing.check(battle, "X", Rotate("X1", facing))
+            rotation.check(battle, "X", Rotate("X1", facing))
             found += letter(facing)
     return found
 
@@ -42,7 +42,7 @@ def facings(battle: Battle) -> str:
 @pytest.mark.rule("PW-M08")
 def test_a_spacecraft_takes_any_facing() -> None:
     battle = on(1, kit.craft("X1", "1015"))
-    assert facings(battle) == LETTERS
+    assert facings(battle) == FACING_LETTERS
     done = played(battle, Rotate("X1", facing_of("D")))
     assert letter(after(done, "X1").facing) == "D"
     assert [(e.before, e.after) for e in done.events if isinstance(e, Rotated)] == [(0, 3)]
@@ -65,7 +65,7 @@ def test_without_controls_one_hexside_at_most() -> None:
 @pytest.mark.rule("PW-M08", "PW-A06")
 @pytest.mark.parametrize(
     ("crashed", "impulse", "turn", "legal"),
-    [(7, 8, 1, "ABF"), (7, 9, 1, LETTERS), (8, 8, 1, LETTERS), (12, 1, 2, "ABF")],
+    [(7, 8, 1, "ABF"), (7, 9, 1, FACING_LETTERS), (8, 8, 1, FACING_LETTERS), (12, 1, 2, "ABF")],
 )
 def test_on_the_impulse_after_crash_acceleration_one_hexside(crashed: int, impulse: int, turn: int, legal: str) -> None:
     battle = on(impulse, marked(kit.craft("X1", "1015"), crashed=crashed), turn)
@@ -102,11 +102,11 @@ def test_a_drone_turns_as_it_likes() -> None:
 
 def test_only_own_units_turn_and_only_once() -> None:
     battle = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1001"), now=Moment(1, 1, 1))
-    stolen = homing.resolve(battle, [*decided(Rotate("X1", 1), Rotate("X1", 2))], kit.scripted())
+    stolen = rotation.resolve(battle, [*decided(Rotate("X1", 1), Rotate("X1", 2))], kit.scripted())
     assert letter(stolen.state.craft["X1"].facing) == "B"
     assert [type(event) for event in stolen.events] == [NotDone, Rotated]
     with pytest.raises(WrongPhaseError):
-        homing.check(battle, "X", Accelerate("X1"))
+        rotation.check(battle, "X", Accelerate("X1"))
     assert "letters" in check_refused(battle, Rotate("X1", 7), "PW-M02")
 
 
@@ -114,5 +114,5 @@ def test_only_own_units_turn_and_only_once() -> None:
 def test_rotations_happen_together_whatever_their_order() -> None:
     battle = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1001"), now=Moment(1, 1, 1))
     orders = decided(Rotate("X1", 1), Rotate("Y1", 2))
-    one, other = (homing.resolve(battle, each, kit.scripted()) for each in (orders, orders[::-1]))
+    one, other = (rotation.resolve(battle, each, kit.scripted()) for each in (orders, orders[::-1]))
     assert one == other

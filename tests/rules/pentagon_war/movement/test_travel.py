@@ -7,7 +7,7 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.designs import WeaponBox
 from rules.pentagon_war.events import Gone, LinkChanged, Moved
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.movement import travel
 from rules.pentagon_war.orders import Accelerate, Fire, SetBeam
 from rules.pentagon_war.positions import last_apart, note_apart
@@ -95,7 +95,7 @@ def test_a_hex_of_the_edge_itself_is_still_on_the_map(
 ) -> None:
     """The edge is counted from where the drone comes to."""
     battle = fight(kit.craft("X1", "2020"), drone("X1.D1", "1010", velocity=(12, 0)), segment=3, impulse=2)
-    column, row = MAP.offset(moved(battle).state.drones["X1.D1"].at)
+    column, row = BATTLE_MAP.offset(moved(battle).state.drones["X1.D1"].at)
     edge = (column + left, row + top, column + right, row + bottom)
     assert ("X1.D1" in moved(changed(battle, edge=edge)).state.drones) is stays
 

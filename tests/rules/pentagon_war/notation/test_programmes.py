@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pentagon_war.notation.read import LONGEST, parse_programme, read_programme
+from rules.pentagon_war.notation.read import LONGEST_PROGRAMME, parse_programme, read_programme
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.programme import (
     Act,
@@ -222,7 +222,7 @@ def test_impulses_that_repeat_a_thrust_stand_in_one_line() -> None:
         ("beams sing", "beam is one of attract, repel, cancel"),
         ("drones sing", "drones is one of"),
         ("stance reckless", "stance is one of aggressive"),
-        ("x" * (LONGEST + 1), "at most 4000 characters"),
+        ("x" * (LONGEST_PROGRAMME + 1), "at most 4000 characters"),
         ("\n".join(["1 coast"] * 81), "at most 80 lines"),
     ],
 )

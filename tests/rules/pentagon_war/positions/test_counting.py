@@ -17,7 +17,7 @@ from rules.pentagon_war.positions import (
     counted_velocity,
     recount,
 )
-from rules.pentagon_war.units import Counted, Moment, Velocity
+from rules.pentagon_war.units import CountedVelocity, Moment, Velocity
 from rules.values import IllegalOrderError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import velocity
@@ -33,7 +33,7 @@ components = st.fractions(min_value=-12, max_value=12, max_denominator=120)
     [("-7/2", -3), ("19/4", 4), ("3/4", 0), ("-3/4", 0), ("0", 0), ("12", 12), ("-12", -12), ("-47/4", -11)],
 )
 def test_a_fractional_component_counts_toward_zero(exact: str, whole: int) -> None:
-    assert counted_velocity(velocity(exact, exact), 1, PLAIN) == Counted(whole, whole)
+    assert counted_velocity(velocity(exact, exact), 1, PLAIN) == CountedVelocity(whole, whole)
 
 
 @pytest.mark.rule("PW-A47", "PW-A46")
@@ -83,8 +83,8 @@ def test_a_count_is_within_one_of_the_component_and_never_beyond_12(
 
 @pytest.mark.rule("PW-A52")
 def test_an_acceleration_never_loses_the_turns_extra_move() -> None:
-    kept = after_change(Counted(6, 0), velocity("11/2", 0), velocity("23/4", 0), 2, FRACTIONAL)
-    skipped = after_change(Counted(1, 0), velocity("1/2", 0), velocity("2/3", 0), 4, FRACTIONAL)
+    kept = after_change(CountedVelocity(6, 0), velocity("11/2", 0), velocity("23/4", 0), 2, FRACTIONAL)
+    skipped = after_change(CountedVelocity(1, 0), velocity("1/2", 0), velocity("2/3", 0), 4, FRACTIONAL)
     assert kept.a == 6
     assert component(Fraction(2, 3), 4, fractional=True) == 0
     assert skipped.a == 1
@@ -93,9 +93,9 @@ def test_an_acceleration_never_loses_the_turns_extra_move() -> None:
 @pytest.mark.rule("PW-A52")
 def test_a_deceleration_never_wins_an_extra_move() -> None:
     assert component(Fraction(1, 2), 2, fractional=True) == 1
-    slower = after_change(Counted(0, 0), velocity("2/3", 0), velocity("1/2", 0), 2, FRACTIONAL)
+    slower = after_change(CountedVelocity(0, 0), velocity("2/3", 0), velocity("1/2", 0), 2, FRACTIONAL)
     assert slower.a == 0
-    through_zero = after_change(Counted(1, 0), velocity("1/4", 0), velocity("-1/4", 0), 4, FRACTIONAL)
+    through_zero = after_change(CountedVelocity(1, 0), velocity("1/4", 0), velocity("-1/4", 0), 4, FRACTIONAL)
     assert through_zero.a == -1
 
 
@@ -111,20 +111,20 @@ def test_without_fractional_moves_a_change_leads_to_the_plain_count(old: Fractio
 @pytest.mark.rule("PW-M19")
 @pytest.mark.parametrize(("a", "c", "speed"), [(3, 2, 3), (3, -2, 5), (0, -4, 4), (-3, -3, 3), (0, 0, 0)])
 def test_absolute_speed_is_the_larger_of_like_signs_and_the_sum_of_unlike(a: int, c: int, speed: int) -> None:
-    assert absolute_speed(Counted(a, c), PLAIN) == speed
+    assert absolute_speed(CountedVelocity(a, c), PLAIN) == speed
     assert absolute_speed(velocity(a, c), PLAIN) == speed
 
 
 @given(st.integers(-12, 12), st.integers(-12, 12))
 @pytest.mark.rule("PW-M19", "PW-M06")
 def test_absolute_speed_is_how_many_hexes_a_turn_displaces(a: int, c: int) -> None:
-    assert absolute_speed(Counted(a, c), PLAIN) == distance(Hex(0, 0), Hex(c, -a))
+    assert absolute_speed(CountedVelocity(a, c), PLAIN) == distance(Hex(0, 0), Hex(c, -a))
 
 
 @pytest.mark.rule("PW-A60")
 @pytest.mark.parametrize(("a", "c", "thousandths"), [(1, 1, 1000), (3, 0, 3000), (2, -2, 3464), (8, 3, 7000)])
 def test_trigonometric_speed_is_the_length_of_the_vector(a: int, c: int, thousandths: int) -> None:
-    speed = absolute_speed(Counted(a, c), Options(trig_speed=True))
+    speed = absolute_speed(CountedVelocity(a, c), Options(trig_speed=True))
     assert speed * 1000 // 1 == thousandths
 
 
@@ -167,4 +167,4 @@ def test_what_has_no_engines_starts_at_rest() -> None:
 @pytest.mark.rule("PW-C37")
 def test_every_craft_is_counted_at_the_start_of_a_turn_but_not_the_lost() -> None:
     battle = kit.battle(kit.craft("X1", "1015", velocity=("19/4", "-5/2")), kit.craft("Y1", "1001"), now=Moment(2))
-    assert recount(battle).craft["X1"].counted == Counted(4, -2)
+    assert recount(battle).craft["X1"].counted == CountedVelocity(4, -2)

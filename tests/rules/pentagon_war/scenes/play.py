@@ -12,7 +12,7 @@ from typing import Any, Final
 from rules.dice import Dice, Roller
 from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.geometry import MAP, facing_of, hex_name
+from rules.pentagon_war.geometry import BATTLE_MAP, facing_of, hex_name
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
@@ -21,7 +21,7 @@ from rules.pentagon_war.shipyard.notation import parse_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, play_step
-from rules.pentagon_war.turn.preparing import empty_battle, switch_option, velocity_of, with_craft, with_options
+from rules.pentagon_war.turn.setup_changes import empty_battle, switch_option, velocity_of, with_craft, with_options
 from rules.values import GameError, Roll, Value, WrongPhaseError
 from tests.rules.cluster_war.scenes.expect import fits
 
@@ -129,7 +129,7 @@ def begun(scene: Scene) -> Battle:
     for line in scene.unbuilt:
         _is_unbuilt(line, options)
     for one in scene.craft:
-        at = MAP.hex(int(one["at"][:2]), int(one["at"][2:]))
+        at = BATTLE_MAP.hex(int(one["at"][:2]), int(one["at"][2:]))
         facing, speed = facing_of(one.get("facing", "A")), velocity_of(one.get("a", "0"), one.get("c", "0"))
         design = parse_design(f"name: {one.get('name', 'Craft')}; {one['design']}", options)
         battle, _ = with_craft(battle, one["side"], design, at, facing, speed)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.designs import CargoBox, Design, DesignLink, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, answer, cargo_load, check_design, check_links
@@ -203,12 +203,12 @@ def test_less_than_no_boxes_or_more_than_can_be_drawn_is_refused() -> None:
 @pytest.mark.parametrize(
     ("link", "other_half"),
     [
-        (Attachment("ABC", 3, "L"), Attachment("XYZ", 3, "L")),
-        (Attachment("ABC", 0, "L"), Attachment("XYZ", 0, "R")),
-        (Attachment("ABC", 1, "RF"), Attachment("XYZ", 5, "RR")),
+        (DesignLink("ABC", 3, "L"), DesignLink("XYZ", 3, "L")),
+        (DesignLink("ABC", 0, "L"), DesignLink("XYZ", 0, "R")),
+        (DesignLink("ABC", 1, "RF"), DesignLink("XYZ", 5, "RR")),
     ],
 )
-def test_a_link_has_a_relative_facing_and_blocks_an_arc_of_each(link: Attachment, other_half: Attachment) -> None:
+def test_a_link_has_a_relative_facing_and_blocks_an_arc_of_each(link: DesignLink, other_half: DesignLink) -> None:
     assert answer(link, "XYZ") == other_half
     assert answer(other_half, "ABC") == link
     xyz, abc = Design("XYZ", attachments=(link,)), Design("ABC", attachments=(other_half,))
@@ -219,9 +219,9 @@ def test_a_link_has_a_relative_facing_and_blocks_an_arc_of_each(link: Attachment
 
 @pytest.mark.rule("PW-S142")
 def test_a_link_is_in_hexsides_and_written_once() -> None:
-    assert rules(attachments=(Attachment("ABC", 6, "L"),)) == ["PW-S142"]
-    assert rules(attachments=(Attachment("ABC", 3, "L"),) * 2) == ["PW-S142"]
-    assert rules(attachments=(Attachment("ABC", 0, "L"), Attachment("ABC", 0, "R"))) == []
+    assert rules(attachments=(DesignLink("ABC", 6, "L"),)) == ["PW-S142"]
+    assert rules(attachments=(DesignLink("ABC", 3, "L"),) * 2) == ["PW-S142"]
+    assert rules(attachments=(DesignLink("ABC", 0, "L"), DesignLink("ABC", 0, "R"))) == []
 
 
 @pytest.mark.parametrize(

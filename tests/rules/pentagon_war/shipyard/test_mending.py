@@ -18,7 +18,7 @@ from rules.pentagon_war.shipyard.repair import (
     suggest_mends,
 )
 from rules.pentagon_war.shipyard.stores import CargoPass, FuelPass, cargo_passes, fuel_passes
-from rules.pentagon_war.units import Craft, Hold
+from rules.pentagon_war.units import CargoHold, Craft
 from rules.values import NotationError, changed
 from tests.rules.pentagon_war.kit import craft
 
@@ -148,7 +148,7 @@ def test_a_crafts_condition_tells_what_is_broken_and_what_is_empty() -> None:
 def test_what_is_offered_to_be_handed_over_fits() -> None:
     giver = craft("X1", "1015", fuel_tanks=3, cargo=(CargoBox(missiles=8, acid=1), CargoBox(other="parts")))
     taker = craft("X2", "1015", fuel_tanks=2, cargo=(CargoBox(), CargoBox()))
-    taker = changed(taker, tanks_full=0, tanks_empty=2, holds=(Hold(CargoBox(), "destroyed"), taker.holds[1]))
+    taker = changed(taker, tanks_full=0, tanks_empty=2, holds=(CargoHold(CargoBox(), "destroyed"), taker.holds[1]))
     dock = Dock((giver, taker), CAMPAIGN)
     assert fuel_passes(dock) == (FuelPass("X1", "X2", 2), FuelPass("X1", "X2", 1))
     assert fuel_passes(Dock((changed(giver, id="X3"), taker), CAMPAIGN)) == (
@@ -174,7 +174,7 @@ def test_armor_is_broken_by_as_much_as_is_gone_of_each_side() -> None:
 def test_cargo_is_offered_from_each_craft_to_each_other_and_never_to_itself() -> None:
     """The same three craft, whichever comes first by its id; a hold that is not full is no offer, and one not empty no place."""
     full = craft("X2", "1015", cargo=(CargoBox(other="parts"), CargoBox(other="more")))
-    full = changed(full, holds=(full.holds[0], Hold(CargoBox(other="more"), "destroyed")))
+    full = changed(full, holds=(full.holds[0], CargoHold(CargoBox(other="more"), "destroyed")))
     empty = craft("X1", "1015", cargo=(CargoBox(), CargoBox()))
     both = craft("X3", "1015", cargo=(CargoBox(other="tea"), CargoBox()))
     assert cargo_passes(Dock((empty, full, both), CAMPAIGN)) == (

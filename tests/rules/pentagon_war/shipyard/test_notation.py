@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.designs import CargoBox, Design, DesignLink, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.checks import PARTS, add, blank, remove
-from rules.pentagon_war.shipyard.notation import READERS, WRITERS, format_design, library, parse_design
+from rules.pentagon_war.shipyard.checks import PART_WORDS, add, blank, remove
+from rules.pentagon_war.shipyard.notation import LINE_READERS, LINE_WRITERS, format_design, library, parse_design
 from rules.pentagon_war.shipyard.pricing import finish_design
 from rules.values import GameError, NotationError, changed
 
@@ -42,11 +42,11 @@ notes: It stings; then it flies on, 50% of the time."""
 def test_every_line_is_read_and_written_back() -> None:
     design = parse_design(FULL, PLAIN)
     assert format_design(design) == FULL
-    assert tuple(READERS) == tuple(WRITERS) == tuple(line.partition(":")[0] for line in FULL.splitlines())
+    assert tuple(LINE_READERS) == tuple(LINE_WRITERS) == tuple(line.partition(":")[0] for line in FULL.splitlines())
     assert design.cargo[2] == CargoBox(drones=("laser", "proton", "proton"), acid=1)
     assert design.missiles[2:4] == (MissileType(12, 48, 24), MissileType(hyper=True))
     assert design.weapons[2] == WeaponBox("electron", ARCS)
-    assert design.attachments[0] == Attachment("Hornet", 3, "L")
+    assert design.attachments[0] == DesignLink("Hornet", 3, "L")
 
 
 def test_one_line_with_semicolons_says_the_same() -> None:
@@ -107,7 +107,7 @@ DESIGNS = st.builds(
     ).map(tuple),
     suicide_bomb=st.booleans(),
     movable=st.booleans(),
-    attachments=st.lists(st.builds(Attachment, NAMES, st.integers(0, 5), st.sampled_from(ARCS)), max_size=3).map(tuple),
+    attachments=st.lists(st.builds(DesignLink, NAMES, st.integers(0, 5), st.sampled_from(ARCS)), max_size=3).map(tuple),
 )
 
 
@@ -182,7 +182,8 @@ def test_any_text_is_a_design_or_is_refused_in_words(text: str) -> None:
 
 
 @given(
-    st.text(max_size=220) | st.tuples(st.sampled_from(PARTS), st.text(" 0123456789+laserLR", max_size=12)).map(" ".join)
+    st.text(max_size=220)
+    | st.tuples(st.sampled_from(PART_WORDS), st.text(" 0123456789+laserLR", max_size=12)).map(" ".join)
 )
 @settings(max_examples=200, deadline=None)
 def test_any_part_is_added_and_taken_off_again_or_refused_in_words(part: str) -> None:

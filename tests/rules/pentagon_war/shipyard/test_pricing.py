@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.designs import CargoBox, Design, DesignLink, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.pricing import (
@@ -83,7 +83,7 @@ LASER, ELECTRON, PROTON, BEAM = (WeaponBox(kind) for kind in ("laser", "electron
         pytest.param({"manned": True}, 0, marks=pytest.mark.rule("PW-S02"), id="manned"),
         pytest.param({"manned": False}, 0, marks=pytest.mark.rule("PW-S02"), id="unmanned"),
         pytest.param(
-            {"attachments": (Attachment("Other", 3, "L"),)}, 0, marks=pytest.mark.rule("PW-S141"), id="attachable"
+            {"attachments": (DesignLink("Other", 3, "L"),)}, 0, marks=pytest.mark.rule("PW-S141"), id="attachable"
         ),
     ],
 )

@@ -16,7 +16,7 @@ from rules.pentagon_war.shipyard.pricing import (
     thrust_class,
     undamaged_mass,
 )
-from rules.pentagon_war.units import Bolt, Counted, Drone, Missile, Velocity
+from rules.pentagon_war.units import Bolt, CountedVelocity, Drone, Missile, Velocity
 from rules.values import changed
 from tests.rules.pentagon_war.kit import craft, design, hexed
 
@@ -54,7 +54,7 @@ def test_armor_hull_and_final_damage_count_and_so_do_all_boxes_of_a_gun() -> Non
 
 @pytest.mark.rule("PW-B02", "PW-S70")
 def test_drones_and_missiles_are_class_0_and_bolts_class_i() -> None:
-    drone = Drone("X1.D1", "X", "X1", "laser", HERE, 0, Velocity(), Counted(), 1)
+    drone = Drone("X1.D1", "X", "X1", "laser", HERE, 0, Velocity(), CountedVelocity(), 1)
     missile = Missile("X1.M1", "X", "X1", BASIC_MISSILE, HERE, 0, 6, "Y1", 1)
     assert size_class(drone) == size_class(missile) == 0
     assert drone.arm == "laser"

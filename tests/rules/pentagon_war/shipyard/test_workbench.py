@@ -6,7 +6,7 @@ import pytest
 
 from rules.pentagon_war.designs import Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.checks import PARTS, add, blank, on_bench, remove
+from rules.pentagon_war.shipyard.checks import PART_WORDS, add, blank, on_bench, remove
 from rules.pentagon_war.shipyard.pricing import free_boxes, price
 from rules.values import GameError, IllegalOrderError, NotationError
 
@@ -126,6 +126,12 @@ def test_the_last_of_equal_systems_goes_first() -> None:
 
 
 def test_every_kind_of_part_is_used_here_or_is_a_plain_count() -> None:
-    tried = {word for word in PARTS if any(step.startswith(word) for step in STEPS)}
+    tried = {word for word in PART_WORDS if any(step.startswith(word) for step in STEPS)}
     rest = {"main control", "hull forward", "hull aft", "final damage"}
-    assert set(PARTS) - tried - rest == {"directional screens", "magnascoop", "electronics", "suicide bomb", "movable"}
+    assert set(PART_WORDS) - tried - rest == {
+        "directional screens",
+        "magnascoop",
+        "electronics",
+        "suicide bomb",
+        "movable",
+    }

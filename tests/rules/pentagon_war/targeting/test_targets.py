@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.designs import Attachment, GunTrack, WeaponBox
+from rules.pentagon_war.designs import DesignLink, GunTrack, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import check_shot
@@ -85,8 +85,8 @@ def test_f2_is_the_forward_pair_of_arcs() -> None:
 
 @pytest.mark.rule("PW-B92")
 def test_a_joined_craft_blocks_an_arc() -> None:
-    place = Attachment("Gunship", 0, "L")
-    mate = Attachment("Gunship", 0, "R")
+    place = DesignLink("Gunship", 0, "L")
+    mate = DesignLink("Gunship", 0, "R")
     one = ship("X1", "1015", attachments=(place,), weapons=(WeaponBox("laser", ("L",)),), marks={"joined": "X1+X2"})
     two = ship("X2", "1015", attachments=(mate,), marks={"joined": "X1+X2"})
     target = bare("Y1", "0815")

@@ -14,7 +14,7 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.turn.engine import Question, check, may_decide, play_step
+from rules.pentagon_war.turn.engine import DecisionPoint, check, may_decide, play_step
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import GameError, changed
@@ -66,7 +66,9 @@ def random_decisions(battle: Battle, side: str, rng: Random) -> list[orders.Deci
     return made
 
 
-def _pick(battle: Battle, side: str, question: Question, kind: DecisionType, rng: Random) -> orders.Decision | None:
+def _pick(
+    battle: Battle, side: str, question: DecisionPoint, kind: DecisionType, rng: Random
+) -> orders.Decision | None:
     if rng.random() < 0.3:
         return None
     for _ in range(6):

@@ -28,7 +28,7 @@ from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
-from rules.pentagon_war.turn.steps import END, PHASES, SEGMENTS, format_moment, next_moment, place_of, step_at
+from rules.pentagon_war.turn.steps import END_STEP, PHASES, SEGMENTS, format_moment, next_moment, place_of, step_at
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import IMPULSES, Moment, Velocity
 from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed
@@ -330,7 +330,7 @@ def test_places_in_a_turn_have_names() -> None:
     assert format_moment(Moment(2, 3, 9)) == "turn 2, impulse 3, segment 9 (screen reinforcement)"
     assert format_moment(Moment(2, 0, 3)) == "turn 2, phase 3 (radar lock-on)"
     assert format_moment(Moment(2, 13, 1)) == "turn 2, the end of the turn"
-    assert place_of(END) == "the end of the turn"
+    assert place_of(END_STEP) == "the end of the turn"
 
 
 @pytest.mark.rule("PW-C05", "PW-B82")

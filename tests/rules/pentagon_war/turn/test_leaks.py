@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rules.dice import Dice, secret_word
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import BattleProgress, run_turn
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.changes import find, key, secret_key
 from rules.pentagon_war.combat.damage.explosions import tidy_up
-from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
+from rules.pentagon_war.designs import BASIC_MISSILE, DesignLink, GunTrack
 from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
@@ -44,23 +44,23 @@ from rules.pentagon_war.programme import Condition, PowerPlan, Programme, StopLi
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
+from rules.pentagon_war.units import Bay, CountedVelocity, Craft, Drone, Missile, Moment, Velocity
 from rules.values import EVERYONE, Cause, GameError, changed, seen_events
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions
 from tests.rules.pentagon_war.turn.test_properties import words
 
-LEFT, RIGHT = Attachment("Right", 0, "L"), Attachment("Left", 0, "R")
+LEFT, RIGHT = DesignLink("Right", 0, "L"), DesignLink("Left", 0, "R")
 SEED = bytes(range(32))
 
 
-def linked(unit: str, name: str, place: Attachment, at: str = "1005", **marks: Any) -> Craft:
+def linked(unit: str, name: str, place: DesignLink, at: str = "1005", **marks: Any) -> Craft:
     """A craft built to be joined to another design, with radar invisibility."""
     return changed(craft(unit, at, name=name, attachments=(place,), radar_invisibility=True), name=unit, **marks)
 
 
-def lurking(unit: str, name: str, place: Attachment, **marks: Any) -> Craft:
+def lurking(unit: str, name: str, place: DesignLink, **marks: Any) -> Craft:
     """The same, hidden and invisible."""
     return linked(unit, name, place, hidden=True, invisible=True, radar_on=False, **marks)
 
@@ -133,7 +133,7 @@ def test_two_hidden_craft_join_in_hiding() -> None:
 @pytest.mark.rule("PW-S83", "PW-B83")
 def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
     carrier = changed(lurking("Y1", "Left", LEFT), bays=(Bay("D1", "laser", "dotted"),))
-    flying = Drone("Y2.D1", "Y", "Y2", "laser", carrier.at, 0, Velocity(), Counted(), 1)
+    flying = Drone("Y2.D1", "Y", "Y2", "laser", carrier.at, 0, Velocity(), CountedVelocity(), 1)
     start = battle(craft("X1", "1099"), carrier, now=Moment(1, 3, 6), drones={flying.id: flying})
     state, events = told(start, "X", LandDrone("Y2.D1", "Y1"))
     assert [type(event).__name__ for event in events] == ["Sighted", "LinkChanged"]
@@ -205,7 +205,7 @@ def test_a_captain_who_shows_one_key_shows_no_other_turns_secret_dice() -> None:
     ("by", "kind", "counted"), [("Y1", "missile", 1), ("Y1", "bolt", 1), ("Y1", "drone", 0), ("X1", "missile", 0)]
 )
 def test_launched_at_counts_the_enemys_seekers_and_not_his_drones(by: str, kind: Any, counted: int) -> None:
-    memory = Memory("X", frozenset({"X1"}))
+    memory = CaptainMemory("X", frozenset({"X1"}))
     memory.learn(
         [Launched(Moment(1, 1, 6), Cause("PW-S57"), f"{by}.Z1", by, kind, hexed("1010"), 0, seen_by=(EVERYONE,))]
     )
@@ -237,7 +237,7 @@ def test_a_hidden_crafts_id_is_answered_like_an_id_nobody_has(segment: int, orde
     ship = craft(
         "X1", "1015", missiles=(BASIC_MISSILE,), guns=(GunTrack("metal", 2),), directional=True, attachments=(LEFT,)
     )
-    flying = Drone("X1.D1", "X", "X1", "laser", ship.at, 0, Velocity(), Counted(), 1)
+    flying = Drone("X1.D1", "X", "X1", "laser", ship.at, 0, Velocity(), CountedVelocity(), 1)
     hider = lurking("Y2", "Right", RIGHT, at="1015")
     start = battle(
         ship, craft("Y1", "1099"), hider, options=everything, now=Moment(1, 3, segment), drones={flying.id: flying}

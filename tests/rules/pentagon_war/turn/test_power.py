@@ -13,7 +13,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import check, play_step
-from rules.pentagon_war.units import Counted, Cpmf, Craft, Lock, Moment
+from rules.pentagon_war.units import CountedVelocity, Cpmf, Craft, Lock, Moment
 from rules.values import Adjudication, GameError, IllegalOrderError, WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
@@ -39,10 +39,10 @@ def ready(*units: Craft, **changes: object) -> Battle:
 @pytest.mark.rule("PW-C37")
 @pytest.mark.parametrize(
     ("velocity", "fractional", "counted"),
-    [(("19/4", "-5/2"), False, Counted(4, -2)), (("19/4", "-5/2"), True, Counted(5, -3))],
+    [(("19/4", "-5/2"), False, CountedVelocity(4, -2)), (("19/4", "-5/2"), True, CountedVelocity(5, -3))],
 )
 def test_each_turn_begins_by_counting_the_components(
-    velocity: tuple[str, str], fractional: bool, counted: Counted
+    velocity: tuple[str, str], fractional: bool, counted: CountedVelocity
 ) -> None:
     options = Options(fractional_movement=fractional)
     start = battle(craft("X1", "1015", velocity=velocity), craft("Y1", "1001"), options=options, now=Moment(2))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.hexes import Hex
-from rules.pentagon_war.designs import Attachment
+from rules.pentagon_war.designs import DesignLink
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
@@ -169,8 +169,8 @@ def test_a_sides_craft_may_not_cost_more_than_its_points() -> None:
 
 @pytest.mark.rule("PW-S142")
 def test_a_set_up_with_half_a_link_is_refused() -> None:
-    joined = replace(DESIGNS["gunship"], attachments=(Attachment("Shadow", 3, "L"),))
-    other = replace(DESIGNS["shadow"], attachments=(Attachment(joined.name, 3, "L"),))
+    joined = replace(DESIGNS["gunship"], attachments=(DesignLink("Shadow", 3, "L"),))
+    other = replace(DESIGNS["shadow"], attachments=(DesignLink(joined.name, 3, "L"),))
     together = GOOD + '[[craft]]\nid = "X2"\ndesign = "shadow"\nside = "X"\nhex = "1016"\n'
     assert "X2" in new_battle(together, {**DESIGNS, "gunship": joined, "shadow": other}).craft
     with pytest.raises(GameError, match="Shadow needs the other half of the link") as refused:

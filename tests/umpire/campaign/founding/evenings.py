@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
@@ -113,14 +113,14 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
     home = state.sides[SOLO_SIDE].home
     homes = {side: distance(state.cluster, home, other.home) for side, other in sorted(state.sides.items())}
     found = Evening(seed, [homes[side] for side in RIVALS])
-    memories: dict[SideId, Memory] = {}
+    memories: dict[SideId, GovernorMemory] = {}
     for _ in range(months):
         turn = state.turn
         turn_key = hashlib.sha256(key + turn.to_bytes(4, "big")).digest()
         sheets = list(player(view_for(state, SOLO_SIDE), Random(f"{seed}/{turn}")))
         for side, profile in RIVALS.items():
             view = view_for(state, side)
-            plan = govern(view, profile, key_of(turn_key, side), memories.get(side, Memory()))
+            plan = govern(view, profile, key_of(turn_key, side), memories.get(side, GovernorMemory()))
             memories[side] = plan.memory
             sheet = signed(plan, side, turn)
             found.amiss += illegal(view, sheet, one_by_one=False)

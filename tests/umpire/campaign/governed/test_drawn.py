@@ -7,7 +7,7 @@ from playtest.entropy import by_draw
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.values import changed
 from storage import documents, governors, snapshots
 from storage.db import Storage
@@ -143,4 +143,4 @@ async def test_one_of_a_kind_is_with_the_game_master_at_a_time(services: Service
 
 
 def test_a_plan_from_before_there_were_drawings_is_read() -> None:
-    assert decode_plan(b'{"orders":[],"aims":["grow"],"said":[]}', Memory()).drawings == ()
+    assert decode_plan(b'{"orders":[],"aims":["grow"],"said":[]}', GovernorMemory()).drawings == ()

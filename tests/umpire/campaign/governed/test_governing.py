@@ -9,7 +9,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.values import WrongPhaseError, changed
 from storage import governors, orders, sheets
 from storage.db import Storage
@@ -127,7 +127,7 @@ async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(servi
     [row] = await bot_turns(services, led)
     async with services.storage.reading() as tx:
         task = await read_turn_input(tx, services, led.id, 1)
-    again = think(task.packed, AiSide(SIDE, TRADER), key_of(task.turn.seed, SIDE), Memory(), ())
+    again = think(task.packed, AiSide(SIDE, TRADER), key_of(task.turn.seed, SIDE), GovernorMemory(), ())
     assert again.plan == row.plan
     assert [o.order for o in signed(again.plan, SIDE, 1)] == [o.order for o in await standing(services, led)]
     keys = {key_of(task.turn.seed, side) for side in ("", SIDE, OTHER)}

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Link
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map
+from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, draw_jump_map
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import DICE_GAME, DICE_TURN, new_game
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
@@ -97,7 +97,7 @@ def test_lines_show_to_those_who_can_find_them_and_to_the_game_master_when_someb
     for side in state.sides:
         assert view_for(state, side).links == ()
     assert jumps(gm_view(state)) == ()
-    assert DRAWN not in state.counters
+    assert JUMP_MAP_COUNTER not in state.counters
     able = needy(state)
     assert 0 < len(view_for(able, "humans").links) < len(state.cluster.links)
     assert view_for(able, "dominators").links == ()

@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveS
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.play.governors.situation import Memory, Plan
+from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governors
@@ -343,10 +343,10 @@ async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None
 
 
 async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn_was_played(world: World) -> None:
-    memory = Memory(foe="humans", since=1, grudges={"humans": 3})
+    memory = GovernorMemory(foe="humans", since=1, grudges={"humans": 3})
     row = BotTurnRow(
         game=world.id, revision=1, side="dominators", character="raider", strength="even", failed="", memory=memory,
-        plan=Plan((), ("To raid",), (), memory), at=0,
+        plan=GovernorPlan((), ("To raid",), (), memory), at=0,
     )  # fmt: skip
     async with world.services.storage.transaction() as tx:
         await governors.add_bot_turn(tx, row)

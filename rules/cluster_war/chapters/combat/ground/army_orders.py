@@ -13,16 +13,34 @@ from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.holdings.finders import LONGEST_NAME, free_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import NAME, TEXT, WORLD, Groups, Names, fleet_text, quote
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.names import (
+    NAME,
+    TEXT,
+    WORLD,
+    Groups,
+    Names,
+    fleet_text,
+    quote,
+)
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, ArmyId, Force, Front, Posture, Surface, Task
+from rules.cluster_war.model.state.war import (
+    FULL_COMBAT_TEAMS,
+    POSTURES,
+    TASKS,
+    ArmyId,
+    Force,
+    Front,
+    Posture,
+    Surface,
+    Task,
+)
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, NotYoursError, Value, changed, quoted, unknown
 
-REFILL: Final = "refill"
+REFILL_ORDER: Final = "refill"
 LEAVE_RULE: Final = "CW-9.2-05"
 
 
@@ -63,7 +81,7 @@ def commanded_forces(
             goal=order.at if force in sent and order.at != force.at else "",
             task=order.task,
             place=place or force.place,
-            home=order.refill and force.teams < FULL,
+            home=order.refill and force.teams < FULL_COMBAT_TEAMS,
         )
         for force in chosen
     )
@@ -107,7 +125,7 @@ def _own_army(mine: dict[ArmyId, Force], key: str, side: SideId) -> Force:
     raise unknown(NotYoursError, f"You have no force {quoted(key)} there.", key, "Your forces", own)
 
 
-def _plan_command(planned: PlannedState, order: CommandArmy) -> Preview:
+def _plan_command(planned: PlannedState, order: CommandArmy) -> OrderPreview:
     front = planned.view.fronts.get(order.world)
     done = commanded_forces(front, order, planned.me, planned.settings)
     who = "All forces" if not order.forces else ", ".join(short_id(f.id) for f in done)
@@ -124,7 +142,7 @@ def _plan_command(planned: PlannedState, order: CommandArmy) -> Preview:
         else ()
     )
     told = changed(order, forces=tuple(f.id for f in done) if order.forces else ())
-    return Preview(order=told, text=text, notes=notes)
+    return OrderPreview(order=told, text=text, notes=notes)
 
 
 def _carry_out_command(turn: TurnState, signed: SignedOrder, order: CommandArmy) -> None:
@@ -154,7 +172,7 @@ def _write_command(order: CommandArmy, names: Names) -> str:
     parts += [f"at {order.at}"] if order.at else []
     parts += [f"to {order.task}"] if order.task != "fight" else []
     parts += [f"place {quote(order.place)}"] if order.place else []
-    parts += [REFILL] if order.refill else []
+    parts += [REFILL_ORDER] if order.refill else []
     return " ".join(parts)
 
 
@@ -166,7 +184,7 @@ COMMAND_KINDS: Final = (
         example="army 2034-3 A1 A2 hold at 0302",
         pattern=(
             rf"{WORLD} (all|A\d+(?:[ ,]+A\d+)*) ({'|'.join(POSTURES)})(?: at (\d{{4}}))?"
-            rf"(?: to ({'|'.join(TASKS)}))?(?: place {TEXT})?( {REFILL})?"
+            rf"(?: to ({'|'.join(TASKS)}))?(?: place {TEXT})?( {REFILL_ORDER})?"
         ),
         read=_read_command,
         write=_write_command,
@@ -232,8 +250,8 @@ def _stays(holdings: Holdings, force: Force, hostile: Collection[HexId]) -> str:
     """Why a force cannot be taken off, "" if it can."""
     if troops_of(holdings.owner.designs[force.design], holdings.settings).scale != "battalion":
         return "is too large for a troop ship"
-    if force.teams < FULL:
-        return f"has {force.teams} of {FULL} teams, and waits to be filled up"
+    if force.teams < FULL_COMBAT_TEAMS:
+        return f"has {force.teams} of {FULL_COMBAT_TEAMS} teams, and waits to be filled up"
     return "faces the enemy, and cannot break off" if force.at in hostile else ""
 
 
@@ -244,7 +262,7 @@ def known_departure(planned: PlannedState, order: LeaveWorld) -> Departure:
     return departure(planned, front, hostile, order)
 
 
-def _plan_leave(planned: PlannedState, order: LeaveWorld) -> Preview:
+def _plan_leave(planned: PlannedState, order: LeaveWorld) -> OrderPreview:
     done = known_departure(planned, order)
     planned.once(f"leave {order.fleet}", f"{planned.fleets[order.fleet].name} already takes an army aboard")
     planned.ships.update(done.ships)
@@ -253,7 +271,7 @@ def _plan_leave(planned: PlannedState, order: LeaveWorld) -> Preview:
     left = f" {done.stays} of your units stay." if done.stays else ""
     note = Note("It fails where an armed enemy is in orbit as the month begins.", LEAVE_RULE)
     text = f"{planned.fleets[order.fleet].name} takes {named} off {order.world}.{left}"
-    return Preview(
+    return OrderPreview(
         order=changed(order, forces=tuple(f.id for f in done.forces) if order.forces else ()), text=text, notes=(note,)
     )
 

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.arms import destroy_arms, in_bases, limit
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.chapters.combat.ground.upkeep import is_conquered
-from rules.cluster_war.chapters.detection.scouting import learn
+from rules.cluster_war.chapters.detection.surveys import learn
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import CityHarmed, GroundUnitsLost, WorldConquered
@@ -22,7 +22,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, changed
 
 CITY_RULE: Final = "CW-9.2-15"
-DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
+CONQUEROR_DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
 
 
 def effective(turn: TurnState, surface: Surface, forces: list[Force]) -> list[Force]:
@@ -156,7 +156,7 @@ def do_tasks(turn: TurnState, world: ColonyId, week: int) -> None:
         if any(ground_forces.is_hostile(turn, a, b, turn.surfaces[world]) for a in sides for b in sides):
             continue
         for side in sorted(s for s in sides if s != REBELS and ground_forces.is_hostile(turn, s, colony.side)):
-            for task in DEEDS:
+            for task in CONQUEROR_DEEDS:
                 units = sum(f.side == side and f.task == task for f in here)
                 if units:
                     _harm(turn, world, side, city, task, units, week)

@@ -21,35 +21,35 @@ from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, Ship
 from rules.cluster_war.model.state.holdings import Colony, Design
 from rules.cluster_war.model.state.places import disk_on, grid_of
 from rules.cluster_war.model.state.sides import Post
-from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, Terrain
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS, City, Force, Surface, Terrain
 from rules.cluster_war.model.unit_design.drafts import NO_RACE
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS
 from rules.values import Cause, changed
 
 LEAST_COLUMNS: Final = 4
 LEAST_ROWS: Final = 3
-COLD: Final = 4
-HOT: Final = 6
-MILD: Final = range(4, 7)
-WATER: Final[dict[str, int]] = {"5": 60, "6": 85, "4": 25}
+COLD_BELOW_HEAT: Final = 4
+HOT_FROM_HEAT: Final = 6
+LIVING_WORLD_LIFE: Final = range(4, 7)
+WATER_PERCENT: Final[dict[str, int]] = {"5": 60, "6": 85, "4": 25}
 """Per cent of a surface under water, by the STEP code's last digit (CW-TAB-STEP-DIGITS)."""
 GROUND_BASE: Final = "ground base"
-ASHORE: Final = "CW-17.1-12"
+ASHORE_RULE: Final = "CW-17.1-12"
 
 
 def make_surface(colony: Colony, step: str) -> Surface:
     """The surface of a colony's world: larger for a larger world, wet or dry, hot or cold as its STEP code has it; one city
     with the colony's whole CPs (CW-9.3-68), in the land hex nearest to the middle."""
-    size, heat, life, water = (CODES.index(c) for c in step)
+    size, heat, life, water = (STEP_DIGITS.index(c) for c in step)
     columns, rows = LEAST_COLUMNS + size // 2, LEAST_ROWS + size // 3
     grid = grid_of(columns, rows)
-    wet = WATER.get(CODES[water], 0)
+    wet = WATER_PERCENT.get(STEP_DIGITS[water], 0)
     terrain: dict[HexId, Terrain] = {}
     for here in grid.all_hexes():
         number = grid.number(here)
         row = grid.offset(here)[1]
-        polar = row in {1, rows} and heat < HOT
+        polar = row in {1, rows} and heat < HOT_FROM_HEAT
         terrain[number] = _terrain(_chance(colony.id, step, number), wet, heat, life, polar=polar)
     middle = grid.number(grid.hex((columns + 1) // 2, (rows + 1) // 2))
     around = sorted(terrain, key=lambda at: (_away(columns, rows, middle, at), at))
@@ -75,12 +75,12 @@ def _chance(world: str, step: str, at: HexId) -> tuple[int, int]:
 def _terrain(chance: tuple[int, int], wet: int, heat: int, life: int, *, polar: bool) -> Terrain:
     first, second = chance
     if first < wet:
-        return "ice" if polar and heat < COLD else "islands" if second < 15 else "ocean"
+        return "ice" if polar and heat < COLD_BELOW_HEAT else "islands" if second < 15 else "ocean"
     if polar or heat == 0:
         return "ice"
-    if life not in MILD:
+    if life not in LIVING_WORLD_LIFE:
         return "badlands" if second < 35 else "caverns" if second < 42 else "clear"
-    green: Terrain = "jungle" if heat >= HOT else "forest"
+    green: Terrain = "jungle" if heat >= HOT_FROM_HEAT else "forest"
     return green if second < 30 else "swamp" if second < 40 else "badlands" if second < 50 else "clear"
 
 
@@ -215,7 +215,9 @@ def stand_down(turn: TurnState, world: ColonyId) -> None:
     colony, surface = turn.colonies.get(world), turn.surfaces[world]
     if colony is None:
         return
-    home = [f for f in surface.forces.values() if f.side == colony.side and f.teams == FULL and not f.damage]
+    home = [
+        f for f in surface.forces.values() if f.side == colony.side and f.teams == FULL_COMBAT_TEAMS and not f.damage
+    ]
     if not home:
         return
     garrison = dict(colony.garrison)
@@ -242,7 +244,7 @@ def go_ashore(turn: TurnState, side: SideId, ship: ShipId, world: ColonyId, desi
         if officer.side == side and officer.post == Post("team", ship):
             unit = f"{world}|{design}"
             turn.officers[key] = changed(officer, post=Post("team", unit))
-            turn.tell_side(OfficerPosted(side, key, officer.name, "team", unit, cause=Cause(ASHORE)))
+            turn.tell_side(OfficerPosted(side, key, officer.name, "team", unit, cause=Cause(ASHORE_RULE)))
 
 
 def go_aboard(turn: TurnState, side: SideId, world: ColonyId, design: DesignId, ship: ShipId) -> None:
@@ -253,7 +255,7 @@ def go_aboard(turn: TurnState, side: SideId, world: ColonyId, design: DesignId, 
     for key, officer in sorted(turn.officers.items()):
         if officer.side == side and officer.post == Post("team", unit):
             turn.officers[key] = changed(officer, post=Post("team", ship))
-            turn.tell_side(OfficerPosted(side, key, officer.name, "team", ship, cause=Cause(ASHORE)))
+            turn.tell_side(OfficerPosted(side, key, officer.name, "team", ship, cause=Cause(ASHORE_RULE)))
 
 
 def troops_with_leader(turn: TurnState, surface: Surface, force: Force, troops: Troops) -> Troops:

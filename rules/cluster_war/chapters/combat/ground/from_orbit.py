@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.state.common import DesignId, DesignProblem, FleetId, Settings, SideId
 from rules.cluster_war.model.state.holdings import Colony, Design, Ship
-from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design import transport
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
@@ -63,7 +63,9 @@ def descent(
     deploy = war_number("combat rounds to deploy a battalion", settings)
     if may_drop(unit, troops, in_hangar=in_hangar) is None:
         a_round = teams_a_round(ship, settings)
-        return Descent("dropped", min(deploy, -(-FULL // a_round)) if a_round and not troops.vehicle else deploy)
+        return Descent(
+            "dropped", min(deploy, -(-FULL_COMBAT_TEAMS // a_round)) if a_round and not troops.vehicle else deploy
+        )
     stowed = troops.vehicle and not in_hangar
     unstow = war_number("combat rounds to unstow a battalion", settings) if stowed else 0
     return Descent("in landers" if landers else "from the landed ship", unstow + deploy)

@@ -18,19 +18,19 @@ from rules.cluster_war.model.holdings.finders import free_fleet, held_by, own_fl
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, fleet_text
-from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST, guarded_by
+from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST_RELATION, guarded_by
 from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.state.war import POSTURES, Posture, Surface
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed
 
-LAND: Final = "land"
+OPEN_LAND: Final = "land"
 CITY: Final = "city"
 RULE: Final = "CW-9.2-05"
 
@@ -42,7 +42,7 @@ class InvadeWorld(Order):
 
     fleet: FleetId
     world: ColonyId
-    at: str = LAND
+    at: str = OPEN_LAND
     posture: Posture = "attack"
 
 
@@ -83,7 +83,7 @@ def rounds_of(holdings: Holdings, fleet: Fleet, found: tuple[LandingParty, ...])
     return landing_rounds(found, landers_of(holdings.owner.designs, ships_by_id(holdings, fleet).values()))
 
 
-def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
+def _plan(planned: PlannedState, order: InvadeWorld) -> OrderPreview:
     fleet = free_fleet(planned, order.fleet)
     found = target(planned, order)
     if found.side in planned.view.peace:
@@ -95,11 +95,11 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
     units = Counter[tuple[str, str]]()
     front = planned.view.fronts.get(order.world)
     for party in landing:
-        if front is not None and order.at not in {LAND, CITY}:
+        if front is not None and order.at not in {OPEN_LAND, CITY}:
             check_place(troops_of(party.design, planned.settings), front, order.at, planned.settings)
         units[party.design.name, party.descent.way] += party.count
     named = ", ".join(f"{count} × {name} ({way})" for (name, way), count in units.items())
-    where = {LAND: "beside its city, where nobody stands", CITY: "right on its city"}.get(
+    where = {OPEN_LAND: "beside its city, where nobody stands", CITY: "right on its city"}.get(
         order.at, f"in surface hex {order.at}"
     )
     rounds = rounds_of(planned, fleet, landing)
@@ -107,13 +107,13 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
     hot = Note("A landing where the enemy stands is fought at once, before anybody moves.", "CW-9.2-14")
     free = Note("It lands once no armed enemy ship or base in the hex is left that was not beaten this month.", RULE)
     fed = Note("They carry supplies for four weeks; a captured city or freighters bring more.", "CW-9.3-43")
-    return Preview(order=order, text=text, notes=(free, *((hot,) if order.at == CITY else ()), fed, *notes))
+    return OrderPreview(order=order, text=text, notes=(free, *((hot,) if order.at == CITY else ()), fed, *notes))
 
 
 def _check_words(order: InvadeWorld) -> None:
     if order.posture not in POSTURES:
         raise IllegalOrderError(f"Landed forces can {', '.join(POSTURES)}.", rule="CW-9.2-15")
-    if order.at not in {LAND, CITY} and not (len(order.at) == len("0302") and order.at.isdigit()):
+    if order.at not in {OPEN_LAND, CITY} and not (len(order.at) == len("0302") and order.at.isdigit()):
         raise IllegalOrderError('Land at "land", at "city", or in a surface hex such as 0302.', rule="CW-9.2-13")
 
 
@@ -255,7 +255,7 @@ def _provoke(turn: TurnState, side: SideId, colony: Colony) -> None:
     """A race of the game master's is at war with whoever lands on a world of theirs; they read it in its log."""
     npr = turn.nprs[colony.side]
     line = f"Turn {turn.turn}: {turn.sides[side].name} lands on {colony.name} ({colony.id}); war."
-    relations = {**npr.relations, side: WORST}
+    relations = {**npr.relations, side: WORST_RELATION}
     turn.nprs[npr.id] = changed(npr, relations=relations, log=(*npr.log, line)[-LONGEST_LOG:])
 
 
@@ -272,7 +272,7 @@ def landing_hex(turn: TurnState, surface: Surface, order: InvadeWorld, side: Sid
     city = max(surface.cities, key=lambda c: (c.share, c.name)).hex if surface.cities else min(surface.terrain)
     if order.at == CITY:
         return city
-    if order.at != LAND:
+    if order.at != OPEN_LAND:
         return order.at
     seen = (f for f in forces.enemies_on(turn, surface, side) if not forces.is_unseen(turn, surface, f, side))
     taken = {f.at for f in seen} | {c.hex for c in surface.cities}
@@ -291,7 +291,7 @@ KINDS: Final = (
         read=lambda g: InvadeWorld(
             g.fleet(0),
             f"{g.hex(1)}-{g.number(2)}",
-            g.word(3) or LAND,
+            g.word(3) or OPEN_LAND,
             cast("Posture", g.word(4) or "attack"),
         ),
         write=lambda order, names: (

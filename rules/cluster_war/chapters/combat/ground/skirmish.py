@@ -14,11 +14,11 @@ from rules.dice import Roller
 from rules.values import Roll, Value, changed, field
 
 Reach: TypeAlias = Literal["ranged", "close"]
-MODIFIERS: Final = "CW-9.3-T01"
+GROUND_MODIFIERS_TABLE: Final = "CW-9.3-T01"
 DUG_IN: Final = "Defenders are dug in"
-CLUTTERED: Final = "Cluttered terrain"
-SIX: Final = 6
-TEN: Final = 10
+CLUTTERED_TERRAIN: Final = "Cluttered terrain"
+SIX_SIDES: Final = 6
+TEN_SIDES: Final = 10
 NO_MORE: Final[ground_troops.Pair] = (0, 0)
 
 
@@ -33,8 +33,8 @@ def situation(
     terrain: Terrain, settings: Settings, *, city: bool = False, dug_in: bool = False, more: ground_troops.Pair = (0, 0)
 ) -> GroundSituation:
     """The modifiers of a battalion in this terrain (CW-9.3-35 to CW-9.3-39), and `more` of the game master's."""
-    table = tables(settings)[MODIFIERS]
-    cover = CLUTTERED if city else tables(settings)["CW-TAB-TERRAIN"].cell(terrain, "cover")
+    table = tables(settings)[GROUND_MODIFIERS_TABLE]
+    cover = CLUTTERED_TERRAIN if city else tables(settings)["CW-TAB-TERRAIN"].cell(terrain, "cover")
     attack, defense = table.number(cover, "ranged_AR"), table.number(cover, "ranged_DR")
     if dug_in:
         defense += table.number(DUG_IN, "ranged_DR")
@@ -56,7 +56,7 @@ class Contest(Value):
 
 def contest(attack: int, defense: int, key: str, dice: Roller) -> Contest:
     """1d10 and the attack rating against 1d10 and the defense rating, modifiers in both (CW-9.3-28)."""
-    hit, guard = dice.roll(f"{key}/attack", TEN), dice.roll(f"{key}/defense", TEN)
+    hit, guard = dice.roll(f"{key}/attack", TEN_SIDES), dice.roll(f"{key}/defense", TEN_SIDES)
     return Contest(hit.total + attack, guard.total + defense, (hit, guard))
 
 
@@ -90,13 +90,13 @@ def shots(chance: int, keys: Sequence[str], dice: Roller) -> tuple[tuple[Roll, .
 def direction_on_vehicle(key: str, dice: Roller) -> tuple[int, Roll]:
     """From where a ground attack strikes a large tank or wet-navy ship: direction 1 to 6, for ground forces have no facing
     (CW-9.3-58, CW-9.3-59)."""
-    roll = dice.roll(key, SIX)
+    roll = dice.roll(key, SIX_SIDES)
     return roll.total, roll
 
 
 def direction_on_base(key: str, settings: Settings, dice: Roller) -> tuple[str, Roll]:
     """From where a ground attack strikes most ground bases (CW-9.3-60)."""
-    roll = dice.roll(key, SIX)
+    roll = dice.roll(key, SIX_SIDES)
     return tables(settings)["CW-9.3-T02"].by_roll(roll.total)["direction"], roll
 
 
@@ -139,7 +139,7 @@ class FightPlace(Value):
     close: bool | None = None
 
 
-class Strike(Value):
+class UnitAttack(Value):
     """One unit's attack in a week: on whom, how, both totals (or the chance in per cent and the hits), and the dice.
 
     `points` are teams lost or points of damage, `killed` whether a contest destroyed the target; `direction` from where it
@@ -157,10 +157,10 @@ class Strike(Value):
     direction: str = ""
 
 
-class Fight(Value):
+class GroundFightResult(Value):
     """What a week's fight came to: every attack, and each force as it is after it; those destroyed are not in `left`."""
 
-    strikes: tuple[Strike, ...]
+    strikes: tuple[UnitAttack, ...]
     left: Mapping[ArmyId, Force]
 
 
@@ -171,7 +171,7 @@ def fight(
     key: str,
     settings: Settings,
     dice: Roller,
-) -> Fight:
+) -> GroundFightResult:
     """Fight a hex out for a week. All attacks are simultaneous: who is destroyed has still attacked (CW-9.3-29)."""
     there = {f.force.id: f for f in sorted(fighters, key=lambda f: f.force.id)}
     aims = aim_fighters(list(there.values()), where, hostile, settings)
@@ -184,7 +184,7 @@ def fight(
         after = _after(fighter, [s for s in strikes if s.target == who])
         if after is not None:
             left[who] = after
-    return Fight(tuple(strikes), left)
+    return GroundFightResult(tuple(strikes), left)
 
 
 def aim_fighters(
@@ -296,7 +296,7 @@ def _best(
 
 def _strike(
     attacker: Fighter, target: Fighter, reach: Reach, where: FightPlace, key: str, settings: Settings, dice: Roller
-) -> Strike:
+) -> UnitAttack:
     me, you = attacker.force.id, target.force.id
     own, theirs = _here(attacker, where, settings), _here(target, where, settings)
     noise = ground_noise(target.design, attacker.design, settings)
@@ -313,10 +313,10 @@ def _strike(
         if hits and target.troops.scale == "starship":
             direction, roll = _direction(target.design, f"{key}/direction", settings, dice)
             rolls = (*rolls, roll)
-        return Strike(me, you, "ranged", chance, 0, points=hits, rolls=rolls, direction=direction)
+        return UnitAttack(me, you, "ranged", chance, 0, points=hits, rolls=rolls, direction=direction)
     attack = rating(ground_troops.current_attack(attacker.troops, attacker.force.teams), own.attack, reach)
     done = contest(attack, rating(target.troops.defense, theirs.defense + noise, reach), key, dice)
-    return Strike(me, you, reach, done.attack, done.defense, killed=done.destroyed, rolls=done.rolls)
+    return UnitAttack(me, you, reach, done.attack, done.defense, killed=done.destroyed, rolls=done.rolls)
 
 
 def _direction(design: Design, key: str, settings: Settings, dice: Roller) -> tuple[str, Roll]:
@@ -326,7 +326,7 @@ def _direction(design: Design, key: str, settings: Settings, dice: Roller) -> tu
     return f"direction {number}", roll
 
 
-def _after(fighter: Fighter, strikes: Sequence[Strike]) -> Force | None:
+def _after(fighter: Fighter, strikes: Sequence[UnitAttack]) -> Force | None:
     """A force after all that struck it; None if it is destroyed."""
     force, points = fighter.force, sum(s.points for s in strikes)
     if any(s.killed for s in strikes):

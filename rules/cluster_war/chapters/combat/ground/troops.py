@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.psionics.units import CLOAKING, SHADOW, foresees, ground_guard, unit_abilities
-from rules.cluster_war.model.race_design.effects import RaceEffects, Ratings, TroopKind, is_chameleon, with_race
+from rules.cluster_war.model.race_design.effects import GroundRatings, RaceEffects, TroopKind, is_chameleon, with_race
 from rules.cluster_war.model.state.common import DesignId, HexId, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import neighbours
-from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front, Surface
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS, Force, Front, Surface
 from rules.cluster_war.model.unit_design.ground import FANATIC, MINEFIELD, roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.values import IllegalOrderError, Value, changed
 
-NUMBERS: Final = "CW-TAB-GROUND-WAR"
+GROUND_WAR_TABLE: Final = "CW-TAB-GROUND-WAR"
 Scale: TypeAlias = Literal["starship", "gunboat", "battalion"]
 Speed: TypeAlias = Literal["stationary", "walking", "mobile", "air mobile"]
 Pair: TypeAlias = tuple[int, int]
@@ -29,13 +29,13 @@ ARMS: Final = (*MISSILES, "beam emitter", "spinal mount", "gun pod", "energy tor
 """Components with which a unit fires at what is on the ground; the others defend it, or lay and sweep mines."""
 SHIELD: Final = "shield projector"
 MILITIA: Final = Design("militia", "Rebel militia", "ground", 1, 6, unit="battalion", ratings=(2, 2, 1, 1))
-TERRAINS: Final = "CW-TAB-TERRAIN"
+TERRAIN_TABLE: Final = "CW-TAB-TERRAIN"
 Map = Surface | Front
 
 
 def war_number(what: str, settings: Settings) -> int:
     """A number of invasion and ground war by what it is called in CW-TAB-GROUND-WAR."""
-    return tables(settings)[NUMBERS].number(what, "number")
+    return tables(settings)[GROUND_WAR_TABLE].number(what, "number")
 
 
 class Troops(Value):
@@ -109,7 +109,7 @@ def of_people(troops: Troops, design: Design, race: RaceEffects, settings: Setti
     troops of a race of chameleons conceal themselves (CW-3.1-09)."""
     if troops.scale != "battalion":
         return troops
-    own, kind = Ratings(*troops.attack, *troops.defense), _kind(troops, design)
+    own, kind = GroundRatings(*troops.attack, *troops.defense), _kind(troops, design)
     found, hides = with_race(own, race, kind, settings=settings), is_chameleon(race, kind)
     return changed(
         troops,
@@ -181,7 +181,7 @@ def teams_left(teams: int, hits: int) -> int:
 
 def current_attack(troops: Troops, teams: int) -> Pair:
     """Both AR values after losses: one less for each lost team, never below zero; DR stays (CW-9.3-21, CW-9.3-51)."""
-    lost = FULL - teams if troops.scale == "battalion" else 0
+    lost = FULL_COMBAT_TEAMS - teams if troops.scale == "battalion" else 0
     far, near = troops.attack
     return max(0, far - lost), max(0, near - lost)
 
@@ -215,7 +215,7 @@ def hexes_a_week(speed: Speed, settings: Settings) -> int | None:
 def may_stand(troops: Troops, ground: Map, at: HexId, settings: Settings) -> bool:
     """Whether a unit may end its week in a hex: troops and tanks on land and ice, ships at sea and at its cities, flyers
     where there is ground under them (CW-9.3-02 to CW-9.3-04, CW-9.3-09)."""
-    row = tables(settings)[TERRAINS].row(ground.terrain[at])
+    row = tables(settings)[TERRAIN_TABLE].row(ground.terrain[at])
     if troops.at_sea:
         return row["sea"] == "yes" or is_coast(ground, at, settings)
     return row["air lands" if troops.speed == "air mobile" else "ground"] == "yes"
@@ -228,7 +228,7 @@ def may_cross(troops: Troops, ground: Map, at: HexId, settings: Settings) -> boo
 
 def is_coast(ground: Map, at: HexId, settings: Settings) -> bool:
     """Whether a land hex lies by the sea, so that ships come to it (CW-9.3-63, CW-9.3-74)."""
-    table = tables(settings)[TERRAINS]
+    table = tables(settings)[TERRAIN_TABLE]
     return any(table.cell(ground.terrain[h], "sea") == "yes" for h in neighbours(ground, at))
 
 

@@ -10,14 +10,14 @@ from rules.cluster_war.chapters.logistics.stores import has_right
 from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, DesignId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
+from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed
 
 XENOPHOBIC: Final = frozenset({"Xenophobic", "Totally Xenophobic"})
 HOSTILE: Final = frozenset({"Hostile", "Very Hostile"})
-GARRISONS: Final = "CW-9.3-T06"
-STRESS: Final = "CW-9.3-45"
+GARRISONS_TABLE: Final = "CW-9.3-T06"
+STRESS_RULE: Final = "CW-9.3-45"
 
 
 def weeks_unsupplied(supplied: int, week: int, settings: Settings) -> int:
@@ -46,7 +46,7 @@ def reorganise_teams(teams: Sequence[int]) -> tuple[int, ...]:
     left = sum(teams)
     found: list[int] = []
     for _ in teams:
-        found.append(min(FULL, left))
+        found.append(min(FULL_COMBAT_TEAMS, left))
         left -= found[-1]
     return tuple(reversed(found))
 
@@ -65,7 +65,7 @@ def is_conquered(effective_defenders: int, *, declared: bool = False) -> bool:
 def garrison_needed(attitude: str, settings: Settings) -> int:
     """Garrison units that each large city of a conquered people needs, by their attitude (CW-9.3-66, CW-9.3-69, 70)."""
     words = {word.strip() for word in attitude.split(",")}
-    table = tables(settings)[GARRISONS]
+    table = tables(settings)[GARRISONS_TABLE]
     if words & {"Totally Xenophobic"} or (words & XENOPHOBIC and (words & HOSTILE or words <= XENOPHOBIC)):
         return table.number("hostile and xenophobic", "garrison_units")
     return table.number("hostile" if words & HOSTILE else "belligerent or milder", "garrison_units")
@@ -123,7 +123,7 @@ def duties(
 
 def refill_cost(design: Design, teams: int) -> int:
     """CPs that refill a battalion at a training base: the lost teams' part of its price, rounded up (CW-9.6-03)."""
-    return -(-design.cost * (FULL - teams) // FULL)
+    return -(-design.cost * (FULL_COMBAT_TEAMS - teams) // FULL_COMBAT_TEAMS)
 
 
 def draw_supplies(turn: TurnState, world: ColonyId, week: int) -> None:
@@ -222,16 +222,16 @@ def _check(turn: TurnState, world: ColonyId, side: SideId, tired: list[Force]) -
     left = {key: f for key, f in surface.forces.items() if key not in {g.id for g in gone}}
     turn.surfaces[world] = ground_forces.put_forces(changed(surface, forces=left), kept)
     worst = max(f.stress for f in tired)
-    cause = Cause(STRESS, modifiers=(Modifier(worst, "stress of an army without supplies"),), rolls=rolls)
+    cause = Cause(STRESS_RULE, modifiers=(Modifier(worst, "stress of an army without supplies"),), rolls=rolls)
     turn.tell_side(ground.ArmyTired(side, world, worst, failed, failed * each, cause=cause))
-    ground_forces.tell_lost(turn, world, gone, Cause(STRESS), "stress")
+    ground_forces.tell_lost(turn, world, gone, Cause(STRESS_RULE), "stress")
 
 
 def _reorganise(turn: TurnState, world: ColonyId) -> None:
     """Depleted battalions of one type in one hex put their teams together (CW-9.3-64)."""
     groups: dict[tuple[SideId, str, HexId], list[Force]] = {}
     for _, force in sorted(turn.surfaces[world].forces.items()):
-        if force.teams < FULL and force.side in turn.sides:
+        if force.teams < FULL_COMBAT_TEAMS and force.side in turn.sides:
             groups.setdefault((force.side, force.design, force.at), []).append(force)
     for (side, _, _), forces in sorted(groups.items()):
         check_same_type(f.design for f in forces)
@@ -255,16 +255,21 @@ def _refill(turn: TurnState, world: ColonyId) -> None:
     if not colony.training or ground_forces.is_contested(turn, surface):
         return
     for key, force in sorted(surface.forces.items()):
-        if force.side != colony.side or not force.home or force.teams == FULL:
+        if force.side != colony.side or not force.home or force.teams == FULL_COMBAT_TEAMS:
             continue
         design = ground_forces.design_in(turn, force)
         cps = refill_cost(design, force.teams)
         if turn.pay(force.side, "ground", cps):
-            full = changed(turn.surfaces[world].forces[key], teams=FULL, home=False)
+            full = changed(turn.surfaces[world].forces[key], teams=FULL_COMBAT_TEAMS, home=False)
             turn.surfaces[world] = ground_forces.put_forces(turn.surfaces[world], [full])
-            cause = Cause("CW-9.3-65", modifiers=(Modifier(cps, f"CPs for {FULL - force.teams} of {FULL} teams"),))
+            cause = Cause(
+                "CW-9.3-65",
+                modifiers=(Modifier(cps, f"CPs for {FULL_COMBAT_TEAMS - force.teams} of {FULL_COMBAT_TEAMS} teams"),),
+            )
             turn.tell_side(
-                ground.BattalionRefilled(force.side, world, design.name, FULL - force.teams, cps, cause=cause)
+                ground.BattalionRefilled(
+                    force.side, world, design.name, FULL_COMBAT_TEAMS - force.teams, cps, cause=cause
+                )
             )
 
 

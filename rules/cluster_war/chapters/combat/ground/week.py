@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.conquest import conqueror, do_tasks, take_over
-from rules.cluster_war.chapters.combat.ground.skirmish import Fight, Fighter, FightPlace, fight
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, GroundFightResult, fight
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
 from rules.cluster_war.model.events import ground
@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.war import REBELS, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
 from rules.values import Cause, changed
 
-DIGGING: Final = ("hold", "ambush")
+DIGGING_POSTURES: Final = ("hold", "ambush")
 
 
 def ground_week(turn: TurnState, week: int) -> None:
@@ -98,7 +98,7 @@ def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) ->
             moved[force.side, troops.name, force.at, way[-1]] += 1
             after = changed(force, at=way[-1], dug_in=False, contact=0, place="")
         else:
-            after = changed(force, dug_in=force.dug_in or force.posture in DIGGING)
+            after = changed(force, dug_in=force.dug_in or force.posture in DIGGING_POSTURES)
         after = changed(after, goal="" if after.at == after.goal else after.goal)
         turn.surfaces[world] = changed(surface, forces={**surface.forces, force.id: after})
     for (side, name, start, at), count in sorted(moved.items()):
@@ -163,7 +163,7 @@ def _tell_fight(
     at: HexId,
     week: int,
     forces: list[Force],
-    done: Fight,
+    done: GroundFightResult,
     *,
     city: str,
     hot: bool,
@@ -176,7 +176,7 @@ def _tell_fight(
         lost[force.side] += max(0, teams - (after.teams if after is not None else 0))
         destroyed[force.side] += after is None
     blows = tuple(
-        ground.Blow(
+        ground.GroundAttack(
             side=by_id[s.attacker].side,
             attacker=ground_forces.troops_in(turn, by_id[s.attacker]).name,
             other=by_id[s.target].side,

@@ -13,22 +13,22 @@ from rules.cluster_war.model.state.common import ColonyId
 from rules.cluster_war.model.state.holdings import Colony, Design, Project
 from rules.cluster_war.model.unit_design.wounded import crew_grade, is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
-from rules.cluster_war.play.governors.concerns.war import SMALL
-from rules.cluster_war.play.governors.drawing import board_of
+from rules.cluster_war.play.governors.concerns.war import RAIDER_HULL
+from rules.cluster_war.play.governors.drawing_board import board_of
 from rules.cluster_war.play.governors.roster import Role
 from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, used_things
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"
-PAYS: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
-WANTED: Final[tuple[Role, ...]] = ("hauler", "surveyor", "scout")
-BIG: Final = 60
+ROLE_LINES: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
+WANTED_ROLES: Final[tuple[Role, ...]] = ("hauler", "surveyor", "scout")
+BASE_WORTHY_SIZE: Final = 60
 """From this size on a colony is worth a base over it."""
-ALONE: Final = 8
+FIRST_BASE_TURN: Final = 8
 """Before this turn nobody builds bases against whom they have never seen."""
 MOST_AT_ONCE: Final = 8
 """So many warships of a kind are laid down at a yard in a turn."""
-PILE: Final = 4
+PILE_TURNS: Final = 4
 """Turns of income from which on what lies in the treasury is thought to pile up."""
 A_HULL: Final = 50
 """CPs that pile up for each hull space of warships that is wanted for them."""
@@ -38,7 +38,7 @@ def build(situation: Situation) -> Iterator[Proposal]:
     """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
     yield from _unpaid_work(situation)
     room = {c.id: situation.planned.free_capacity(c, "shipyard") for c in situation.colonies if c.shipyard_bays}
-    for role in WANTED:
+    for role in WANTED_ROLES:
         yield from _lacking(situation, role, room)
     yield from _warships(situation, room)
     yield from _bases(situation)
@@ -98,7 +98,7 @@ def _lacking(situation: Situation, role: Role, room: dict[str, int]) -> Iterator
         order = BuildUnits(site.id, design.id, 1, 0)
         weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
         uses = used_things(f"new/{role}/{number}")
-        yield Proposal(BUILD_CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
+        yield Proposal(BUILD_CONCERN, (order,), why, weight, ROLE_LINES[role], design.cost, uses)
 
 
 def _yard(situation: Situation, room: dict[str, int], design: Design) -> Colony | None:
@@ -117,7 +117,7 @@ def _warships(situation: Situation, room: dict[str, int]) -> Iterator[Proposal]:
     troops. Where not all that fit can be paid, fewer."""
     able = _able(situation, "war")
     short = _hull_wanted(situation) - _hull_held(situation)
-    if situation.planned.purse > PILE * situation.income > 0:
+    if situation.planned.purse > PILE_TURNS * situation.income > 0:
         short = max(short, 1)  # where CPs pile up there is always one more
     if not able or short < 1:
         return
@@ -148,7 +148,7 @@ def _hull_wanted(situation: Situation) -> int:
     """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, beside enemies, and where CPs
     pile up that nothing else wants."""
     base = 80 + situation.income * situation.weights.fleet // 500
-    base += max(0, situation.planned.purse - PILE * situation.income) // A_HULL
+    base += max(0, situation.planned.purse - PILE_TURNS * situation.income) // A_HULL
     danger = sum(sum(situation.foes(c.hex).values()) for c in situation.colonies)
     return (base * 2 if situation.memory.foe else base) + danger * 2
 
@@ -169,7 +169,7 @@ def _joins(situation: Situation, site: Colony, design: Design) -> str:
     designs, ships = situation.me.designs, situation.planned.ships
     alike = [f for f in here if {designs[ships[s].design].ftl for s in f.ships} == {design.ftl}]
     if situation.profile.character == "raider":
-        alike = [f for f in alike if situation.strength(f) < SMALL]
+        alike = [f for f in alike if situation.strength(f) < RAIDER_HULL]
     best = max(alike, key=lambda f: (situation.strength(f), f.id), default=None)
     return best.name if best is not None else ""
 
@@ -179,7 +179,7 @@ def _bases(situation: Situation) -> Iterator[Proposal]:
     roster = situation.roster
     able = [d for d in roster.designs if d.kind == "base" and d.id in roster.armed and d.id in roster.able]
     alone = not situation.view.foreign_colonies and not situation.view.foreign_fleets
-    if not able or (alone and situation.view.turn < ALONE):
+    if not able or (alone and situation.view.turn < FIRST_BASE_TURN):
         return
     prices = {d.id: d.cost for d in situation.me.designs.values() if d.kind == "base"}
     coming = Counter[ColonyId]()
@@ -187,7 +187,7 @@ def _bases(situation: Situation) -> Iterator[Proposal]:
         if made.place == "site":
             coming[made.colony] += made.count * situation.me.designs[made.design].cost
     for colony in situation.colonies:
-        if colony.size < BIG:
+        if colony.size < BASE_WORTHY_SIZE:
             continue
         held = coming[colony.id] + sum(count * prices.get(d, 0) for d, count in colony.garrison.items())
         danger = sum(situation.foes(colony.hex).values())
@@ -226,9 +226,9 @@ def _troops(situation: Situation) -> Iterator[Proposal]:
 
 
 REFIT_CONCERN: Final = "refit"
-BETTER: Final = 30
+REFIT_GAIN_PERCENT: Final = 30
 """Percent by which a ship must fight better after it."""
-CHEAP: Final = 60
+REFIT_PRICE_PERCENT: Final = 60
 """Percent of a new ship's price that a refit costs, at most."""
 
 
@@ -273,22 +273,22 @@ def _better(situation: Situation, old: Design) -> Design | None:
         for d in roster.designs
         if (d.kind, d.hull, d.ftl, crew_grade(d)) == (old.kind, old.hull, old.ftl, crew_grade(old))
         and d.drive >= old.drive
-        and roster.might(d) * 100 >= now * (100 + BETTER)
+        and roster.might(d) * 100 >= now * (100 + REFIT_GAIN_PERCENT)
         and d.cost >= old.cost
-        and refit_price(old.cost, d.cost) * 100 <= d.cost * CHEAP
+        and refit_price(old.cost, d.cost) * 100 <= d.cost * REFIT_PRICE_PERCENT
         and d.id in roster.able
     ]
     return max(found, key=lambda d: (roster.might(d), d.id), default=None)
 
 
 RESEARCH_CONCERN: Final = "research"
-LEAST: Final = 25
+LEAST_STEP_CPS: Final = 25
 """Below this many CPs nothing can succeed (CW-8.0-01)."""
-ENOUGH: Final = 1200
+ENOUGH_STEP_CPS: Final = 1200
 """CPs in a step after which more add little."""
-POOR: Final = 150
+POOR_CPS: Final = 150
 """CPs a turn below which nobody begins anything."""
-KEPT: Final = 10
+UPKEEP_CPS: Final = 10
 """CPs that keep a project from lapsing until there are more."""
 
 
@@ -305,28 +305,46 @@ def research(situation: Situation) -> Iterator[Proposal]:
 
 def _fund(situation: Situation, project: Project, place: int) -> Iterator[Proposal]:
     stations = stations_at(situation.view, situation.me.id, project.hex)
-    most = max(LEAST, ENOUGH - project.cps)
+    most = max(LEAST_STEP_CPS, ENOUGH_STEP_CPS - project.cps)
     me = situation.me
     chance = research_chance(project.cps + most, stations, me.race, me.technologies, situation.settings).chance
     why = f"{project.name}, step {project.step} of {project.steps}: up to {chance} % with {most} CPs more"
     uses = used_things(f"project/{project.id}")
     if project.cps:
-        kept = min(KEPT, most)
+        kept = min(UPKEEP_CPS, most)
         lapses = f"{project.name} would lose the {project.cps} CPs that are in it"
         yield Proposal(RESEARCH_CONCERN, (FundProject(project.id, kept),), lapses, 100, "duty", kept, uses)
     weight = 500 - 20 * place
     yield Proposal(
-        RESEARCH_CONCERN, (FundProject(project.id, most),), why, weight, "research", most, uses, least=min(LEAST, most)
+        RESEARCH_CONCERN,
+        (FundProject(project.id, most),),
+        why,
+        weight,
+        "research",
+        most,
+        uses,
+        least=min(LEAST_STEP_CPS, most),
     )
 
 
 def _begin(situation: Situation) -> Iterator[Proposal]:
     """What the campaign lays down that is not begun, the easiest first."""
-    if situation.income < POOR:
+    if situation.income < POOR_CPS:
         return
     for found in open_tasks(situation.planned):
         order = found.order
         if isinstance(order, StartProject):
-            begun = StartProject(order.name, order.hex, order.steps, ENOUGH // 4, order.technology, order.incremental)
+            begun = StartProject(
+                order.name, order.hex, order.steps, ENOUGH_STEP_CPS // 4, order.technology, order.incremental
+            )
             uses = used_things("project/new")
-            yield Proposal(RESEARCH_CONCERN, (begun,), found.reason, 300, "research", ENOUGH // 4, uses, least=LEAST)
+            yield Proposal(
+                RESEARCH_CONCERN,
+                (begun,),
+                found.reason,
+                300,
+                "research",
+                ENOUGH_STEP_CPS // 4,
+                uses,
+                least=LEAST_STEP_CPS,
+            )

@@ -21,7 +21,7 @@ from rules.cluster_war.play.governors.situation import Proposal, ReasonedOrder, 
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at, weeks_text
 
 DEFEND_CONCERN: Final = "defend"
-MARGIN: Final = 4
+ENGAGE_THIRDS: Final = 4
 """Thirds of the enemy's hull with which it goes to meet them."""
 AT_MOST: Final = 16
 """Weeks beyond which help comes too late."""
@@ -63,7 +63,7 @@ def _dangers(situation: Situation) -> dict[HexId, int]:
 def _help(situation: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
     """To each place in danger the nearest fleets, until there are enough; none where all together would be too few."""
     for hex_, hull in dangers(situation).items():
-        needed = hull * MARGIN // 3 + 1
+        needed = hull * ENGAGE_THIRDS // 3 + 1
         have = sum(situation.strength(f) for f in fleets if f.hex == hex_)
         coming: list[tuple[int, Fleet]] = []
         for fleet in fleets:
@@ -105,18 +105,18 @@ def _together(situation: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
 
 
 PROBE_CONCERN: Final = "probe"
-SHIPS: Final = 2
-HULL: Final = 60
+PROBE_SHIPS: Final = 2
+PROBE_HULL: Final = 60
 """At most so many ships, and hull spaces, are risked."""
-SHARE: Final = 3
+PROBE_SHARE: Final = 3
 """At most one part in so many of the hull spaces of its warships."""
-REACH: Final = 8
+PROBE_REACH_HEXES: Final = 8
 """Hexes from the nearest own colony."""
-AGAIN: Final = 5
+TURNS_BETWEEN_PROBES: Final = 5
 """Turns before the same side is tested once more."""
-WARY: Final = 25
+PROBE_LOSS_PERCENT: Final = 25
 """The loss of hull in percent at which a probe withdraws."""
-HARMLESS: Final = 40
+HARMLESS_HULL: Final = 40
 """Hull spaces of enemies at home that do not keep probes there."""
 
 
@@ -126,10 +126,10 @@ def probe(situation: Situation) -> Iterator[Proposal]:
     if not weights.probes or situation.view.turn < weights.probes or memory.beaten or situation.refuses("first strike"):
         return
     yield from _onward(situation)
-    if any(hull > HARMLESS for hull in dangers(situation).values()):
+    if any(hull > HARMLESS_HULL for hull in dangers(situation).values()):
         return
     for side, worlds in _worlds(situation).items():
-        if situation.view.turn - memory.probed.get(side, -AGAIN) < AGAIN:
+        if situation.view.turn - memory.probed.get(side, -TURNS_BETWEEN_PROBES) < TURNS_BETWEEN_PROBES:
             continue
         for fleet, ships in _parties(situation):
             ways = [way for way in situation.ways(fleet, (w.hex for w in worlds)) if way[0] <= AT_MOST]
@@ -182,7 +182,7 @@ def _worlds(situation: Situation) -> Mapping[SideId, list[ColonySighting]]:
     armed = {s.hex for s in view.foreign_fleets.values()} | {s.hex for s in view.foreign_bases.values()}
     for seen in view.foreign_colonies.values():
         distrusted = seen.side in view.flags and seen.side not in view.peace and situation.feels(seen.side) < 0
-        if distrusted and situation.from_home(seen.hex) <= REACH:
+        if distrusted and situation.from_home(seen.hex) <= PROBE_REACH_HEXES:
             found.setdefault(seen.side, []).append(seen)
     for worlds in found.values():
         worlds.sort(key=lambda w: (w.hex not in armed, situation.from_home(w.hex), w.colony))
@@ -195,13 +195,13 @@ def _parties(situation: Situation) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]
     here = [
         f for f in situation.of_role("war") if f.hex in situation.fed and strain(planned, f) < situation.weights.stress
     ]
-    most = min(HULL, sum(situation.strength(f) for f in here) // SHARE)
+    most = min(PROBE_HULL, sum(situation.strength(f) for f in here) // PROBE_SHARE)
     for fleet in sorted(here, key=lambda f: (-situation.strength(f), f.id)):
         able = [s for s in fleet.ships if planned.ships[s].design in situation.roster.armed]
         able = [s for s in able if not planned.ships[s].damage and not planned.ships[s].wounds.damaged]
         able.sort(key=lambda s: (situation.me.designs[planned.ships[s].design].hull, s))
         party: list[ShipId] = []
-        for ship in able[:SHIPS]:
+        for ship in able[:PROBE_SHIPS]:
             if sum(situation.me.designs[planned.ships[s].design].hull for s in (*party, ship)) <= most:
                 party.append(ship)
         if party:
@@ -219,7 +219,7 @@ def _sent(
         goes = free_fleet_id(situation.view, set(situation.planned.fleets))
         orders.append(SplitFleet(fleet.id, ships, f"{fleet.name} probe"[:40], goes))
     orders.append(SetMission(goes, "scout"))
-    orders.append(SetEngagement(goes, "attack", WARY))
+    orders.append(SetEngagement(goes, "attack", PROBE_LOSS_PERCENT))
     orders.append(MoveFleet(goes, (Leg(hex_),)))
     name, place = situation.view.flags[side].name, situation.planned.place(hex_)
     why = f"{len(ships)} ships to {place}, to see how well {name} holds it, {weeks_text(weeks)}"
@@ -228,8 +228,8 @@ def _sent(
 
 
 ENGAGE_CONCERN: Final = "engage"
-CAUTION: Final = 50
-BOLD: Final = 70
+USUAL_LOSS_PERCENT: Final = 50
+BOLD_LOSS_PERCENT: Final = 70
 """The loss of hull in percent at which a fleet withdraws: usually, and where it attacks with more than the other has."""
 
 
@@ -237,9 +237,11 @@ def engage(situation: Situation) -> Iterator[Proposal]:
     """The empire's rules of engagement once; ships that cannot fight; then each war fleet whose orders do not fit what it will
     meet."""
     mine = situation.me.engagement
-    if (mine.stance, mine.withdraw_at) != ("defend", CAUTION) and "engage " not in situation.planned.ordered:
+    if (mine.stance, mine.withdraw_at) != ("defend", USUAL_LOSS_PERCENT) and "engage " not in situation.planned.ordered:
         why = "nobody opens fire without a word of ours, and nobody stays to the last ship"
-        yield Proposal(ENGAGE_CONCERN, (SetEngagement("", "defend", CAUTION),), why, 940, uses=used_things("engage/"))
+        yield Proposal(
+            ENGAGE_CONCERN, (SetEngagement("", "defend", USUAL_LOSS_PERCENT),), why, 940, uses=used_things("engage/")
+        )
     for fleet in situation.planned.fleets.values():
         if f"engage {fleet.id}" in situation.planned.ordered:
             continue
@@ -247,7 +249,7 @@ def engage(situation: Situation) -> Iterator[Proposal]:
             yield from _for_fleet(situation, fleet)
         elif fleet.engagement.stance != "evade":
             why = f"{fleet.name} cannot fight, and keeps away from whoever can"
-            order = SetEngagement(fleet.id, "evade", CAUTION)
+            order = SetEngagement(fleet.id, "evade", USUAL_LOSS_PERCENT)
             yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=used_things(f"engage/{fleet.id}"))
 
 
@@ -256,7 +258,7 @@ def _for_fleet(situation: Situation, fleet: Fleet) -> Iterator[Proposal]:
     if stance == "attack" and situation.refuses("first strike"):
         stance = "defend"
     now = fleet.engagement
-    if now == NOTHING_SAID and (stance, loss) == ("defend", CAUTION):
+    if now == NOTHING_SAID and (stance, loss) == ("defend", USUAL_LOSS_PERCENT):
         return  # as the empire has it
     if (now.stance, now.withdraw_at) != (stance, loss):
         order = SetEngagement(fleet.id, stance, loss, pursue=stance == "attack")
@@ -268,21 +270,25 @@ def _manner(situation: Situation, fleet: Fleet) -> tuple[Stance, int, str]:
     """What a fleet does where it will be at the month's end: stance, loss at which it withdraws, and why."""
     here = ends_at(situation.planned, fleet)
     if is_probe(situation, fleet) and here not in situation.fed:
-        return "attack", WARY, "it tests what holds a world of others, and no longer than that costs little"
+        return (
+            "attack",
+            PROBE_LOSS_PERCENT,
+            "it tests what holds a world of others, and no longer than that costs little",
+        )
     if any(c.hex == here for c in situation.enemy_worlds) or _bound_for_war(situation, fleet):
-        return "attack", BOLD, "it goes where the enemy is, to fight"
+        return "attack", BOLD_LOSS_PERCENT, "it goes where the enemy is, to fight"
     at_home = any(c.hex == here for c in situation.colonies)
     theirs = sum(
         hull for side, hull in foes_at(situation.planned, here).items() if _opposes(situation, side, at_home=at_home)
     )
     if not theirs:
-        return "defend", CAUTION, "it defends itself and what is ours"
+        return "defend", USUAL_LOSS_PERCENT, "it defends itself and what is ours"
     ours = _armed_hull_at(situation, here)
     if ours * 100 >= theirs * 110:
-        return "attack", BOLD, f"hull {theirs} of those we want gone, against our {ours}"
+        return "attack", BOLD_LOSS_PERCENT, f"hull {theirs} of those we want gone, against our {ours}"
     if at_home and ours * 100 >= theirs * 70:
-        return "defend", BOLD, f"hull {theirs} of others against our {ours}, at our own worlds"
-    return "evade", CAUTION, f"hull {theirs} of others is more than our {ours} should meet"
+        return "defend", BOLD_LOSS_PERCENT, f"hull {theirs} of others against our {ours}, at our own worlds"
+    return "evade", USUAL_LOSS_PERCENT, f"hull {theirs} of others is more than our {ours} should meet"
 
 
 def _bound_for_war(situation: Situation, fleet: Fleet) -> bool:

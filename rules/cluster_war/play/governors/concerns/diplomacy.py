@@ -15,11 +15,11 @@ from rules.cluster_war.play.governors.situation import Proposal, Situation, used
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
 
 DIPLOMACY_CONCERN: Final = "diplomacy"
-WEARY: Final = 6
+WAR_WEARY_TURNS: Final = 6
 """Turns of a war after which it asks for peace, unless it is winning."""
-FRIENDS: Final = 4
+FRIENDLY_RELATION: Final = 4
 """The relation from which supplies are shared."""
-TRUSTED: Final = 2
+TRUSTED_RELATION: Final = 2
 """The relation from which trade may be full, for those who begin with less."""
 
 
@@ -41,7 +41,7 @@ def diplomacy(situation: Situation) -> Iterator[Proposal]:
 def _sues(situation: Situation) -> bool:
     """Whether it asks its enemy for peace: a war that has gone on for long, and that it is not winning (CW-11.0-02)."""
     memory = situation.memory
-    long = situation.view.turn - memory.since >= WEARY
+    long = situation.view.turn - memory.since >= WAR_WEARY_TURNS
     return long and not situation.unyielding and not is_winning(situation, memory.foe)
 
 
@@ -86,7 +86,7 @@ def _level(situation: Situation, side: SideId) -> TradeLevel | None:
         return None
     if situation.weights.trade == "full" and situation.feels(side) >= situation.weights.trust:
         return "full"
-    return "full" if situation.feels(side) >= TRUSTED else "limited"
+    return "full" if situation.feels(side) >= TRUSTED_RELATION else "limited"
 
 
 def _trade(situation: Situation, side: SideId) -> Iterator[Proposal]:
@@ -119,7 +119,7 @@ def _trade(situation: Situation, side: SideId) -> Iterator[Proposal]:
 def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
     view, name = situation.view, _name(situation, side)
     given = any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights)
-    if situation.weights.grants and not given and situation.feels(side) >= FRIENDS:
+    if situation.weights.grants and not given and situation.feels(side) >= FRIENDLY_RELATION:
         why = f"{name} are friends: their ships may draw supplies from us"
         yield Proposal(
             DIPLOMACY_CONCERN,
@@ -151,9 +151,9 @@ def _envoys(situation: Situation, side: SideId) -> Iterator[Proposal]:
 
 
 SPY_CONCERN: Final = "spy"
-RICH: Final = 1200
+RICH_CPS: Final = 1200
 """CPs a turn from which somebody thinks of secrets."""
-AGAINST: Final = ("fleets", "sabotage-yard", "mole")
+ENEMY_OPERATIONS: Final = ("fleets", "sabotage-yard", "mole")
 """What is begun against an enemy, one at a time."""
 
 
@@ -168,7 +168,7 @@ def spy(situation: Situation) -> Iterator[Proposal]:
             why = f"{found.label}: {found.reason}"
             uses = used_things(f"operation/{order.operation}")
             yield Proposal(SPY_CONCERN, (order,), why, 320, "research", order.cps, uses)
-    if situation.income < RICH or not situation.view.met:
+    if situation.income < RICH_CPS or not situation.view.met:
         return
     for found in net(planned):
         order_ = found.order
@@ -179,7 +179,11 @@ def spy(situation: Situation) -> Iterator[Proposal]:
     busy = any(one.running and one.target for one in situation.view.operations.values())
     for found in new_ones(planned) if situation.memory.foe and not busy else ():
         begun = found.order
-        if isinstance(begun, StartOperation) and begun.target == situation.memory.foe and begun.kind in AGAINST:
+        if (
+            isinstance(begun, StartOperation)
+            and begun.target == situation.memory.foe
+            and begun.kind in ENEMY_OPERATIONS
+        ):
             uses = used_things("operation/new")
             yield Proposal(SPY_CONCERN, (begun,), f"{found.label}: {found.reason}", 330, "research", begun.cps, uses)
 

@@ -23,17 +23,17 @@ from rules.cluster_war.model.state.places import away_from
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain, waits
-from rules.cluster_war.play.governors.situation import NOWHERE, Proposal, Situation, bound_for, used_things
+from rules.cluster_war.play.governors.situation import NO_COLONY_HEXES, Proposal, Situation, bound_for, used_things
 from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
 
 SETTLE_CONCERN: Final = "settle"
-SEED: Final = 20
+SEED_CPS: Final = 20
 """CPs of size that a colony within reach of the grid is founded with: it grows from the pool afterwards."""
-FARTHEST: Final = 20
+FARTHEST_WEEKS: Final = 20
 """Weeks beyond which nobody takes colonists anywhere."""
-LEAST: Final = 12
+LEAST_WORLD_CPS: Final = 12
 """Of worlds that hold less nobody thinks."""
 
 
@@ -79,10 +79,10 @@ def _worlds(situation: Situation) -> list[FreeWorld]:
             continue
         if hex_ in dangers and situation.weights.trust < 1:
             continue
-        near = away.get(hex_, NOWHERE)
+        near = away.get(hex_, NO_COLONY_HEXES)
         joins = near <= view.settings.grid_touch
         for body in system.bodies:
-            if not body.max_cp or body.max_cp < LEAST:
+            if not body.max_cp or body.max_cp < LEAST_WORLD_CPS:
                 continue
             key = f"{hex_}-{body.orbit}"
             if key in view.colonies or key in view.foreign_colonies:
@@ -150,9 +150,9 @@ def _without_those_bound_for(situation: Situation, worlds: list[FreeWorld]) -> l
 def _portion(world: FreeWorld, held: int) -> int:
     """Colonists for a world out of so many CPs: a seed where it can grow from the pool, else all it takes."""
     full = founding_size(10**6, world.share, world.most)[1]
-    seed = int(world.share * SEED) if world.joins else full
+    seed = int(world.share * SEED_CPS) if world.joins else full
     rest = held - min(seed, full)
-    return min(held, full) if rest < SEED else min(seed, full)
+    return min(held, full) if rest < SEED_CPS else min(seed, full)
 
 
 def _landing(situation: Situation, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
@@ -182,7 +182,7 @@ def _best(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> tuple[in
     weeks = {hex_: w for w, hex_ in situation.ways(fleet, {w.hex for w in free})}
     weeks[fleet.hex] = 0
     scored = [(world.worth * 10 // (4 + weeks[world.hex]), world) for world in free if world.hex in weeks]
-    found = [(score, world) for score, world in scored if weeks[world.hex] <= FARTHEST]
+    found = [(score, world) for score, world in scored if weeks[world.hex] <= FARTHEST_WEEKS]
     best = max(found, key=lambda f: (f[0], f[1].key), default=None)
     return None if best is None else (weeks[best[1].hex], best[1])
 
@@ -220,7 +220,7 @@ def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Itera
     room = room_aboard(situation.me.designs, ships, situation.settings)
     points = _rations(situation, fleet, weeks, room)
     beside = [w for w in free if w.hex == world.hex]
-    wanted = sum(int(w.share * SEED) if w.joins else founding_size(10**6, w.share, w.most)[1] for w in beside[:3])
+    wanted = sum(int(w.share * SEED_CPS) if w.joins else founding_size(10**6, w.share, w.most)[1] for w in beside[:3])
     cps = min(room - points, wanted)
     if founding_size(cps, world.share, world.most)[0] < 1:
         return

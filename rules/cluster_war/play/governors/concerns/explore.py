@@ -21,9 +21,9 @@ from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import bills, damaged_units, is_payable, may_leave, voyages
 
 EXPLORE_CONCERN: Final = "explore"
-FAR: Final = (8, 18)
+SCOUT_HEXES: Final = (8, 18)
 """Hexes that a scout goes which looks for others, the fewest and the most."""
-SAMPLED: Final = 12
+SAMPLED_STARS: Final = 12
 """So many far stars are thought of."""
 SCOUTS_BEAR: Final = 30
 """Percent of stress that scouts bear beyond what others do."""
@@ -148,8 +148,8 @@ def _afar(situation: Situation, fleet: Fleet, goals: list[HexId]) -> list[HexId]
     )  # who fears neighbours finds them first
     if fleet.hex not in situation.fed or (number + situation.view.turn) % 2 or looks_near:
         return []
-    far = [h for h in goals if FAR[0] <= situation.far(fleet.hex, h) <= FAR[1]]
-    some = sorted(far, key=lambda h: (situation.random.below(f"far/{fleet.id}/{h}", 10**6), h))[:SAMPLED]
+    far = [h for h in goals if SCOUT_HEXES[0] <= situation.far(fleet.hex, h) <= SCOUT_HEXES[1]]
+    some = sorted(far, key=lambda h: (situation.random.below(f"far/{fleet.id}/{h}", 10**6), h))[:SAMPLED_STARS]
     been = {h for h, seen in situation.view.systems.items() if seen.level != "map"} | situation.bound
     return sorted(some, key=lambda h: (-min((situation.far(h, b) for b in been), default=0), h))[:1]
 
@@ -186,7 +186,7 @@ def _calls(situation: Situation, taken: set[HexId]) -> tuple[HexId, ...]:
 ENCOUNTERS_CONCERN: Final = "encounters"
 DRAW_OFF_WEIGHT: Final = 2000
 """Before all else: other orders for fleets that draw off come to nothing."""
-LEAVES: Final = "away"
+AWAY_EFFECT: Final = "away"
 """What a choice does that takes the fleet to the next hex."""
 
 
@@ -207,7 +207,7 @@ def encounters(situation: Situation) -> Iterator[Proposal]:
         way = "the cautious way" if best == row["usual"] else f"{odds} % is good enough for us"
         why = f"{row['title']} at {situation.planned.place(scene.hex)}: {choice['label']}, {way}"
         uses = [f"scene/{scene.id}"]
-        if LEAVES in {
+        if AWAY_EFFECT in {
             choice["good"],
             choice["bad"],
         }:  # all who are there draw off, and are elsewhere when other orders come up

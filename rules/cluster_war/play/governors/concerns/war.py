@@ -22,7 +22,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
+from rules.cluster_war.play.governors.concerns.defense import BOLD_LOSS_PERCENT, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain
 from rules.cluster_war.play.governors.situation import Proposal, Situation, bound_for, used_things
@@ -123,7 +123,7 @@ def _march(situation: Situation, fleets: list[Fleet], target: ColonySighting, ne
             continue
         orders: list[Order] = [MergeFleets(other.id, lead.id) for other in group[1:]]
         if lead.engagement.stance != "attack":
-            orders.append(SetEngagement(lead.id, "attack", BOLD, pursue=True))
+            orders.append(SetEngagement(lead.id, "attack", BOLD_LOSS_PERCENT, pursue=True))
         if lead.mission != "blockade":
             orders.append(SetMission(lead.id, "blockade"))
         orders.append(MoveFleet(lead.id, (Leg(target.hex),)))
@@ -172,7 +172,7 @@ def _siege(situation: Situation, fleet: Fleet, world: ColonySighting) -> Iterato
 
 
 TROOPS_CONCERN: Final = "troops"
-KEPT: Final = 4
+GARRISON_BATTALIONS: Final = 4
 """Battalions that stay to hold a colony."""
 
 
@@ -196,7 +196,7 @@ def troops(situation: Situation) -> Iterator[Proposal]:
         if not isinstance(order, TakeCraft) or situation.roles.get(order.fleet) != "war":
             continue
         held = situation.planned.colonies[order.place].garrison.get(order.design, 0)
-        count = min(order.count, held - KEPT)
+        count = min(order.count, held - GARRISON_BATTALIONS)
         if count > 0:
             taken = TakeCraft(order.fleet, order.place, order.design, count)
             uses = used_things(f"board/{order.fleet}", f"garrison/{order.place}/{order.design}")
@@ -212,9 +212,9 @@ def _is_ours_to_take(situation: Situation, order: InvadeWorld) -> bool:
 
 
 RAID_CONCERN: Final = "raid"
-RAIDERS: Final = 3
+MOST_RAIDERS: Final = 3
 """So many fleets are out to raid at once."""
-SMALL: Final = 80
+RAIDER_HULL: Final = 80
 """Hull spaces beyond which a fleet has better to do."""
 
 
@@ -231,10 +231,10 @@ def raid(situation: Situation) -> Iterator[Proposal]:
     small = [
         f
         for f in situation.of_role("war")
-        if 0 < situation.strength(f) <= SMALL and strain(situation.planned, f) < situation.weights.stress
+        if 0 < situation.strength(f) <= RAIDER_HULL and strain(situation.planned, f) < situation.weights.stress
     ]
     small = [f for f in small if f.hex in situation.fed]
-    for fleet in sorted(small, key=lambda f: (situation.strength(f), f.id))[: max(0, RAIDERS - out)]:
+    for fleet in sorted(small, key=lambda f: (situation.strength(f), f.id))[: max(0, MOST_RAIDERS - out)]:
         for course in courses(situation.view, fleet)[: situation.judgment.candidates]:
             if not situation.is_enemy(course.side):
                 continue

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors, in_con
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered_kinds
-from rules.cluster_war.chapters.espionage.order_checks import HEX, FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.espionage.order_checks import HEX_TARGET, FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.ratings import price_of
@@ -18,10 +18,16 @@ from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLevel, short_id
-from rules.cluster_war.model.state.dealings import COUNTER, Operation
+from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, Operation
 from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, armed_hull, picture, rank_suggestions
+from rules.cluster_war.turn.planning.suggestions.meetings import (
+    MOST_SUGGESTIONS,
+    Suggestion,
+    armed_hull,
+    picture,
+    rank_suggestions,
+)
 from rules.cluster_war.turn.planning.suggestions.works import usual_sum
 
 TRADE_LEVELS: Final[tuple[TradeLevel, ...]] = ("limited", "full")
@@ -120,7 +126,9 @@ def under_way(planned: PlannedState) -> Iterator[Suggestion]:
 def net(planned: PlannedState) -> Iterator[Suggestion]:
     """A net of counter-intelligence, where none stands or is being spun (CW-10.0-01)."""
     cps, view = usual_sum(planned.purse), planned.view
-    stands = any(o.kind == COUNTER and (o.running or view.turn < o.until) for o in view.operations.values())
+    stands = any(
+        o.kind == COUNTER_INTELLIGENCE and (o.running or view.turn < o.until) for o in view.operations.values()
+    )
     if not stands and cps >= 1:
         yield Suggestion(
             StartCounter(cps), f"A net of counter-intelligence: {cps} CPs", "you have none: only blunders are noticed"
@@ -137,8 +145,8 @@ def new_ones(planned: PlannedState) -> Iterator[Suggestion]:
         if kind == IN_WORDS or cps < 1 or (peaceful and rows[kind]["hostile"] == "yes"):
             continue
         for side in known:
-            aim = _place(view, side) if rows[kind]["on"].startswith(HEX) else ""
-            if rows[kind]["on"] == HEX and not aim:
+            aim = _place(view, side) if rows[kind]["on"].startswith(HEX_TARGET) else ""
+            if rows[kind]["on"] == HEX_TARGET and not aim:
                 continue
             name = view.all_flags[side].name
             goal = f"To bring {rows[kind]['brings']}"
@@ -163,7 +171,7 @@ def _expected(planned: PlannedState, one: Operation) -> int:
     return expected_chance(planned.view, one).expected
 
 
-KINDS: Final[tuple[PostKind, ...]] = ("admiral", "commander", "captain")
+POST_KINDS: Final[tuple[PostKind, ...]] = ("admiral", "commander", "captain")
 
 
 def posts(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
@@ -177,7 +185,7 @@ def posts(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
         if o.post is not None
     ]
     found = rank_suggestions(view, sheet, [*post_advice(planned), *_training(planned)], _is_somebody_else)
-    return (*found, *back)[:MOST]
+    return (*found, *back)[:MOST_SUGGESTIONS]
 
 
 def post_advice(planned: PlannedState) -> Iterator[Suggestion]:
@@ -186,7 +194,11 @@ def post_advice(planned: PlannedState) -> Iterator[Suggestion]:
     if not planned.settings.flag_officers:
         return
     for officer in sorted(_mine(planned), key=lambda o: (-o.rank, o.id)):
-        for kind in sorted(KINDS, key=lambda k: (-_rating(officer, k), KINDS.index(k))) if officer.post is None else ():
+        for kind in (
+            sorted(POST_KINDS, key=lambda k: (-_rating(officer, k), POST_KINDS.index(k)))
+            if officer.post is None
+            else ()
+        ):
             ship = _ship_for(planned, kind)
             if ship:
                 why = f"in the pool; {_words(officer, kind)}"

@@ -24,11 +24,11 @@ from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.values import GameError, Value, changed
 
-MOST: Final = 25
+MOST_SUGGESTIONS: Final = 25
 """Suggestions in one list."""
-STARS: Final = 3
+MOST_ADVISED: Final = 3
 """So many of them are advised."""
-TRIED: Final = 12
+MOST_TRIED: Final = 12
 """So many of the best are tried before a star is given up: trying one walks the whole sheet."""
 
 
@@ -62,13 +62,13 @@ def rank_suggestions(
     others: list[Suggestion] = []
     tried = 0
     for one in found:
-        if len(stars) == STARS or tried == TRIED or not all(is_apart(one, star) for star in stars):
+        if len(stars) == MOST_ADVISED or tried == MOST_TRIED or not all(is_apart(one, star) for star in stars):
             others.append(one)
             continue
         tried += 1
         if _is_allowed(view, sheet, one.order):
             stars.append(changed(one, starred=True))
-    return (*stars, *others)[:MOST]
+    return (*stars, *others)[:MOST_SUGGESTIONS]
 
 
 def _is_allowed(view: View, sheet: Sequence[SignedOrder], order: Order) -> bool:
@@ -84,7 +84,7 @@ def weeks_text(weeks: int) -> str:
     return "1 week" if weeks == 1 else f"{weeks} weeks"
 
 
-CAUTION: Final = 50
+CAUTION_LOSS_PERCENT: Final = 50
 """The share of its hull, in percent, at whose loss a fleet is advised to withdraw."""
 
 
@@ -93,7 +93,7 @@ def battle_orders(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion,
     planned = picture(view, sheet)
     advised = rank_suggestions(view, sheet, advice(planned))
     told = {one.order.fleet for one in advised if isinstance(one.order, SetEngagement)}
-    return (*advised, *(one for one in _all(planned) if _fleet(one) not in told))[:MOST]
+    return (*advised, *(one for one in _all(planned) if _fleet(one) not in told))[:MOST_SUGGESTIONS]
 
 
 def advice(planned: PlannedState) -> Iterator[Suggestion]:
@@ -106,7 +106,11 @@ def advice(planned: PlannedState) -> Iterator[Suggestion]:
             yield found
     if planned.me.engagement == NOTHING_SAID and "engage " not in planned.ordered:
         why = "nothing is said yet: without a word of yours fleets do as your race's attitude has it, to the last ship"
-        yield Suggestion(SetEngagement("", "defend", CAUTION), f"Your empire defends, withdraws at {CAUTION} %", why)
+        yield Suggestion(
+            SetEngagement("", "defend", CAUTION_LOSS_PERCENT),
+            f"Your empire defends, withdraws at {CAUTION_LOSS_PERCENT} %",
+            why,
+        )
 
 
 def ends_at(planned: PlannedState, fleet: Fleet) -> HexId:
@@ -159,13 +163,17 @@ def _for_meeting(planned: PlannedState, fleet: Fleet, ours: int, theirs: int) ->
     if not armed_hull(planned, fleet):
         order, does, why = SetEngagement(fleet.id, "evade"), "evades", f"nothing aboard can fight; {seen}"
     elif 2 * theirs >= 3 * ours:
-        order, does, why = SetEngagement(fleet.id, "evade", CAUTION), "evades", f"would meet a stronger force: {seen}"
+        order, does, why = (
+            SetEngagement(fleet.id, "evade", CAUTION_LOSS_PERCENT),
+            "evades",
+            f"would meet a stronger force: {seen}",
+        )
     elif 2 * ours >= 3 * theirs and not peaceful:
-        order = SetEngagement(fleet.id, "attack", CAUTION, pursue=True)
+        order = SetEngagement(fleet.id, "attack", CAUTION_LOSS_PERCENT, pursue=True)
         does, why = "attacks and pursues", f"would meet a weaker force: {seen}"
     else:
-        order = SetEngagement(fleet.id, "defend", CAUTION)
-        does, why = f"defends, withdraws at {CAUTION} %", f"would meet an equal: {seen}"
+        order = SetEngagement(fleet.id, "defend", CAUTION_LOSS_PERCENT)
+        does, why = f"defends, withdraws at {CAUTION_LOSS_PERCENT} %", f"would meet an equal: {seen}"
     now = fleet.engagement
     same = (order.stance, order.withdraw_at, order.pursue) == (now.stance, now.withdraw_at, now.pursue)
     return None if same else Suggestion(order, f"{fleet.name} {does}", why)
@@ -175,14 +183,14 @@ def _all(planned: PlannedState) -> Iterator[Suggestion]:
     """The empire and every armed fleet, with its orders as they are, to begin from."""
     mine = planned.me.engagement
     if "engage " not in planned.ordered:
-        whole = SetEngagement("", mine.stance or "defend", mine.withdraw_at or CAUTION, mine.pursue)
+        whole = SetEngagement("", mine.stance or "defend", mine.withdraw_at or CAUTION_LOSS_PERCENT, mine.pursue)
         yield Suggestion(whole, "Your whole empire", f"now: {in_words(mine)}")
     for fleet in sorted(planned.fleets.values(), key=lambda f: (f.name.casefold(), f.id)):
         hull, now = armed_hull(planned, fleet), fleet.engagement
         if not hull or f"engage {fleet.id}" in planned.ordered:
             continue
         stance: Stance
-        stance, loss = ("defend", CAUTION) if now == NOTHING_SAID else (now.stance, now.withdraw_at)
+        stance, loss = ("defend", CAUTION_LOSS_PERCENT) if now == NOTHING_SAID else (now.stance, now.withdraw_at)
         order = SetEngagement(fleet.id, stance, loss, now.pursue, now.reserve, now.protect)
         said = "as your empire has it" if now == NOTHING_SAID else in_words(now)
         yield Suggestion(order, f"Orders for {fleet.name}", f"now: {said}; armed hull {hull}")
@@ -192,9 +200,9 @@ def _fleet(one: Suggestion) -> str:
     return one.order.fleet if isinstance(one.order, SetEngagement) else ""
 
 
-RAIDERS: Final = 6
+MOST_RAIDERS: Final = 6
 """So many fleets are looked at, the smallest first."""
-EACH: Final = 4
+COURSES_OF_EACH: Final = 4
 """So many courses of each."""
 
 
@@ -211,8 +219,8 @@ def raid_advice(planned: PlannedState) -> Iterator[Suggestion]:
     free = [f for f in planned.fleets.values() if _can_leave(planned, f) and armed_hull(planned, f)]
     found = [
         (fleet, course)
-        for fleet in sorted(free, key=lambda f: (armed_hull(planned, f), f.name))[:RAIDERS]
-        for course in courses(planned.view, fleet)[:EACH]
+        for fleet in sorted(free, key=lambda f: (armed_hull(planned, f), f.name))[:MOST_RAIDERS]
+        for course in courses(planned.view, fleet)[:COURSES_OF_EACH]
     ]
     for fleet, course in sorted(found, key=lambda f: (-Fraction(f[1].expected), len(f[1].path), f[0].name)):
         yield _raid(planned, fleet, course)
@@ -221,7 +229,7 @@ def raid_advice(planned: PlannedState) -> Iterator[Suggestion]:
 def targets(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """What fleets that are over a foreign colony this month could fire on; nothing of it is advised: what it does to a world,
     and to what others think of it, is for its giver to weigh (CW-9.4-01, CW-9.4-09)."""
-    return tuple(_targets(picture(view, sheet)))[:MOST]
+    return tuple(_targets(picture(view, sheet)))[:MOST_SUGGESTIONS]
 
 
 def _targets(planned: PlannedState) -> Iterator[Suggestion]:

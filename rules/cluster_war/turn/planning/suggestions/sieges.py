@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Front, Posture
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works
 from rules.cluster_war.turn.planning.suggestions.meetings import (
-    MOST,
+    MOST_SUGGESTIONS,
     Suggestion,
     armed_hull,
     ends_at,
@@ -34,7 +34,7 @@ from rules.values import GameError
 
 MOST_UNITS: Final = 10
 """So many battalions are offered to go aboard at once."""
-GOALS: Final = 2
+MOST_GOALS: Final = 2
 """Enemy systems offered to a fleet with troops."""
 POSTURES: Final[tuple[Posture, ...]] = ("attack", "hold", "ambush", "reserve")
 
@@ -95,7 +95,7 @@ def armies(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     rest = (_army(planned, world, front, posture) for world, front in _fronts(planned) for posture in POSTURES)
     advised = rank_suggestions(view, sheet, army_advice(planned))
     given = [one.order for one in advised]
-    return (*advised, *(one for one in rest if one.order not in given), *leaving)[:MOST]
+    return (*advised, *(one for one in rest if one.order not in given), *leaving)[:MOST_SUGGESTIONS]
 
 
 def army_advice(planned: PlannedState) -> Iterator[Suggestion]:
@@ -146,7 +146,7 @@ def _passages(planned: PlannedState) -> Iterator[Suggestion]:
     goals = {seen.hex for seen in _enemies(planned).values()}
     for fleet, aboard in _troopers(planned):
         if fleet in _free(planned) and fleet.hex not in goals and not _refused(planned):
-            for weeks, goal in [*nearest(planned, fleet, goals)][:GOALS]:
+            for weeks, goal in [*nearest(planned, fleet, goals)][:MOST_GOALS]:
                 why = f"{_units(planned, aboard)} aboard; land there in the turn of its arrival, {weeks_text(weeks)}"
                 yield Suggestion(MoveFleet(fleet.id, (Leg(goal),)), f"{fleet.name} to {planned.place(goal)}", why)
 

@@ -22,10 +22,16 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.turn.planning.check import wants
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, picture, rank_suggestions, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import (
+    MOST_SUGGESTIONS,
+    Suggestion,
+    picture,
+    rank_suggestions,
+    weeks_text,
+)
 from rules.values import IllegalOrderError
 
-MONTHS: Final = 6
+SUPPLY_MONTHS: Final = 6
 """So many months out of supply a fleet is advised to take supplies for, if it has the room."""
 
 
@@ -51,17 +57,17 @@ def _supplies(planned: PlannedState, order: MoveFleet) -> Iterator[Suggestion]:
     room = room_aboard(planned.me.designs, ships, planned.settings)
     if aboard >= needs or not room:
         return
-    points = min(room, needs * MONTHS - aboard)
+    points = min(room, needs * SUPPLY_MONTHS - aboard)
     label = f"{fleet.name} takes {points} supply point{'' if points == 1 else 's'} aboard"
     why = f"{planned.place(goal)} is out of supply: {needs} a month there; they cost nothing here"
     yield Suggestion(LoadSupplies(fleet.id, points), label, why)
 
 
-SCOUTS: Final = 6
+MOST_SCOUTS: Final = 6
 """So many fleets are looked at, the smallest first."""
 NEAREST_GOALS: Final = 8
 """So many of the nearest goals of each."""
-STRAINED: Final = 20
+STRAINED_PERCENT: Final = 20
 """Per cent of stress from which a fleet is advised to turn back to supply and not to explore: two months out of supply, so that
 the way back is over before failed checks are many (CW-4.3-20)."""
 
@@ -82,18 +88,18 @@ def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     found: list[tuple[Score, Suggestion]] = []
     back: list[tuple[int, Suggestion]] = []
     strained: list[tuple[Score, Suggestion]] = []
-    for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:SCOUTS]:
+    for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:MOST_SCOUTS]:
         stress = _stress(planned, fleet)
-        if stress >= STRAINED:
+        if stress >= STRAINED_PERCENT:
             back += _way_back(planned, fleet, stress)
-        (strained if stress >= STRAINED else found).extend(suggest_surveys(planned, fleet, bound))
+        (strained if stress >= STRAINED_PERCENT else found).extend(suggest_surveys(planned, fleet, bound))
     first = [one for _, one in sorted(back, key=lambda pair: (pair[0], pair[1].label))]
     best = stock_voyages(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
     homeward = {one.order for one in first}  # several may go to one place
     advised = rank_suggestions(
         view, sheet, [*first, *best], lambda one, other: one.order in homeward or _is_elsewhere(one, other)
     )
-    return (*advised, *(one for _, one in sorted(strained, key=lambda pair: pair[0])))[:MOST]
+    return (*advised, *(one for _, one in sorted(strained, key=lambda pair: pair[0])))[:MOST_SUGGESTIONS]
 
 
 def suggest_surveys(planned: PlannedState, fleet: Fleet, bound: Container[HexId]) -> Iterator[tuple[Score, Suggestion]]:
@@ -138,7 +144,9 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
         near.append([one for _, _, one in listed[:1]])
         rest += [(w, h, one) for w, h, one in listed[1:]]
     first = [one for group in near for one in group]
-    return rank_suggestions(view, sheet, [*first, *(one for _, _, one in sorted(rest, key=lambda r: r[:2]))][:MOST])
+    return rank_suggestions(
+        view, sheet, [*first, *(one for _, _, one in sorted(rest, key=lambda r: r[:2]))][:MOST_SUGGESTIONS]
+    )
 
 
 def _stress(planned: PlannedState, fleet: Fleet) -> int:

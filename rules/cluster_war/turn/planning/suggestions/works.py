@@ -34,7 +34,7 @@ from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, pic
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.values import GameError
 
-EACH: Final = 2
+REPAIRERS_OFFERED: Final = 2
 """Of those who could repair a fleet, so many are offered."""
 
 
@@ -47,7 +47,7 @@ def suggest_repairs(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestio
 def repairs(planned: PlannedState) -> Iterator[Suggestion]:
     """Repairs of all that is damaged and not in repair, a fleet or base at a time, with price and days (CW-9.6-12)."""
     for name, fleet, units in damaged_units(planned):
-        for shop, told in list(offers(planned, units))[:EACH]:
+        for shop, told in list(offers(planned, units))[:REPAIRERS_OFFERED]:
             using, at = (shop.key, "") if shop.fleet else ("", shop.key)
             order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using)
             yield Suggestion(order, f"Repair {name} at {shop.name}", told)
@@ -134,7 +134,7 @@ def _waits(unit: Ship | Base) -> bool:
     return not unit.mending.by and is_damaged(unit)
 
 
-USUAL: Final = 100
+USUAL_PROJECT_CPS: Final = 100
 """CPs that a project gets where nothing says otherwise."""
 
 
@@ -178,7 +178,7 @@ def research_places(view: View) -> tuple[HexId, ...]:
 
 def usual_sum(left: int) -> int:
     """CPs for a project: 100, or what is left."""
-    return min(USUAL, left)
+    return min(USUAL_PROJECT_CPS, left)
 
 
 def _work(planned: PlannedState, site: Colony, design: Design) -> tuple[str, int] | None:

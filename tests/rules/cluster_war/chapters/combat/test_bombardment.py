@@ -7,8 +7,8 @@ import pytest
 
 from rules.cluster_war.chapters.combat.arms import weapon_points
 from rules.cluster_war.chapters.combat.bombardment import (
-    FROWNED,
-    STANDS,
+    NO_OUTCRY_ANSWER,
+    NO_YIELD_ANSWER,
     TARGETS,
     Target,
     needed_for_biosphere,
@@ -210,7 +210,7 @@ def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_a
     assert WORLD not in done.state.colonies
     assert {e.side for e in told(done, PlanetDestroyed)} >= {"vermin"}
     (asked,) = (q for q in done.state.questions if q.rule == "CW-9.4-09")
-    assert asked.choices == (FROWNED,)
+    assert asked.choices == (NO_OUTCRY_ANSWER,)
     worse = amend(done.state, SetAttitude("humans", "Hostile, Xenophobic"), "they know").state
     assert worse.sides["humans"].race.attitude == "Hostile, Xenophobic"
     with pytest.raises(GameError):
@@ -259,7 +259,7 @@ def test_nobody_fires_past_an_enemy_fleet_or_base_nor_in_peace_nor_where_they_ar
 def test_whether_a_bombarded_world_yields_is_the_game_masters_word() -> None:
     done = month(besieged(garrison={"freighter": 1}), fire())
     (asked,) = (q for q in done.state.questions if q.rule == "CW-9.2-03")
-    assert asked.choices == (STANDS,)
+    assert asked.choices == (NO_YIELD_ANSWER,)
     assert done.state.colonies[WORLD].side == "humans"
     given = amend(done.state, YieldColony(WORLD, "vermin"), "they give in").state
     assert (given.colonies[WORLD].side, dict(given.colonies[WORLD].garrison)) == ("vermin", {})

@@ -31,8 +31,8 @@ from rules.cluster_war.model.unit_design.drafts import (
     UnitDraft,
     catalogue,
 )
-from rules.cluster_war.model.unit_design.drive_kinds import DRIVES, hexes_a_month, skips
-from rules.cluster_war.model.unit_design.ground import ABILITIES
+from rules.cluster_war.model.unit_design.drive_kinds import DRIVES_TABLE, hexes_a_month, skips
+from rules.cluster_war.model.unit_design.ground import GROUND_ABILITIES_TABLE
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
@@ -69,7 +69,7 @@ def drafts(draw: st.DrawFn, number: int, kinds: Mapping[str, tuple[int, int]]) -
         Fitting(part.name, draw(st.integers(1, 3)), Fraction(draw(st.integers(1, 5))) if part.is_rated else Fraction(0))
         for part in chosen
     )
-    drive = draw(st.sampled_from(tables(PRINTED)[DRIVES].keys))
+    drive = draw(st.sampled_from(tables(PRINTED)[DRIVES_TABLE].keys))
     return UnitDraft(f"X{number}", f"Drawn {number}", HullTemplate(f"{kind} {hull}", kind, hull), fittings, ftl=drive)
 
 
@@ -87,7 +87,7 @@ def designs(draw: st.DrawFn, number: int, kinds: Mapping[str, tuple[int, int]] =
 def battalions(draw: st.DrawFn, number: int) -> Design:
     """A battalion of any ratings, abilities and gear."""
     far, near, armor, hide = (draw(st.integers(0, 12)) for _ in range(4))
-    able = draw(st.lists(st.sampled_from(tables(PRINTED)[ABILITIES].keys), max_size=3, unique=True))
+    able = draw(st.lists(st.sampled_from(tables(PRINTED)[GROUND_ABILITIES_TABLE].keys), max_size=3, unique=True))
     gear = draw(st.sampled_from(get_args(Gear)))
     return design_of(GroundDraft(f"B{number}", f"Raised {number}", far, near, armor, hide, tuple(able), gear), PRINTED)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
-from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.events.battles import FleetFled, FleetPursued
 from rules.cluster_war.model.events.detection import FleetSighted

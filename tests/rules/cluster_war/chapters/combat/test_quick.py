@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.battle import Settle
-from rules.cluster_war.chapters.combat.quick_engine import HARMLESS, NOBODY_PRESSED, OVER, settle
+from rules.cluster_war.chapters.combat.quick_engine import BATTLE_OVER, NOBODY_DANGEROUS, NOBODY_PRESSED, settle
 from rules.cluster_war.chapters.combat.quick_outcome import enter
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.model.state.common import Settings
@@ -267,7 +267,7 @@ def test_without_munitions_launchers_do_not_fire() -> None:
     empty = battle(*ships("a", MISSILES, 3), *ships("b", FREIGHTER, 2))
     loaded = battle(*ships("a", MISSILES, 3, munitions=6), *ships("b", FREIGHTER, 2))
     assert all(unit.fate == "survived" and unit.wounds == Wounds() for unit in settle(empty, {}, dice(1)).units)
-    assert settle(empty, {}, dice(1)).story[-1] == HARMLESS
+    assert settle(empty, {}, dice(1)).story[-1] == NOBODY_DANGEROUS
     found = settle(loaded, {}, dice(1))
     assert sum(unit.munitions for unit in found.units) < 18
     assert fates(found, "b") != ["survived"] * 2
@@ -301,7 +301,7 @@ def test_three_sides_fight_their_own_enemies_only() -> None:
         found = settle(fought, {}, dice(seed))
         assert fates(found, "b") == ["destroyed"] * 3
         assert found.winner in {"a", "c"}
-        assert found.story[-2] == OVER
+        assert found.story[-2] == BATTLE_OVER
 
 
 @pytest.mark.rule("CW-9.0-02")

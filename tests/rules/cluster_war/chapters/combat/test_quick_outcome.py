@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.combat.quick_engine import OVER, settle
+from rules.cluster_war.chapters.combat.quick_engine import BATTLE_OVER, settle
 from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces, numbers_of, strength_of
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
@@ -121,7 +121,7 @@ def test_the_story_says_who_was_lost_when_and_why_it_ended() -> None:
     found = settle(battle(*ships("a", DESTROYER, 2), *ships("b", CRUISER, 6)), {}, dice(1))
     assert found.story[0].startswith("Round ")
     assert "a lost" in found.story[0]
-    assert found.story[-2:] == (OVER, "b held the place.")
+    assert found.story[-2:] == (BATTLE_OVER, "b held the place.")
     assert any("Destroyer 1" in line for line in found.told["a"])
     assert "b" not in found.told, "its ships all came through"
 

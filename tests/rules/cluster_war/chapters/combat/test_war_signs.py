@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.fighting import KEPT_TURNS, note_war
+from rules.cluster_war.chapters.combat.weekly_battles import KEPT_TURNS, note_war
 from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroyed, TrafficLost, WorldBombarded
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import WarSign

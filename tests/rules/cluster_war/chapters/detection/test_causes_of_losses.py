@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.event import Event, FleetEvent, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetLost
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship, Transit
 from rules.cluster_war.model.state.war import Engagement
@@ -37,7 +37,7 @@ WATCH: Final = "humans-F91"
 def founded() -> tuple[GameState, str]:
     """A campaign of full detection, founded from a scenario, and a hex of it that nobody has in view or on the map."""
     state = new_game(load_scenario(ROOT / "scenarios" / "duel_small.toml"), bytes(range(32)))
-    rulings = {**state.settings.rulings, RULES["stress"]: DEFAULT_RULING}
+    rulings = {**state.settings.rulings, DEFAULT_RULING_RULES["stress"]: DEFAULT_RULING}
     state = changed(state, settings=changed(state.settings, detection="full", battles="quick", rulings=rulings))
     known = {hex_ for side in state.sides for hex_ in (*view_for(state, side).seen, *view_for(state, side).systems)}
     far = (h for h, system in sorted(state.cluster.systems.items()) if h not in known and system.special is None)

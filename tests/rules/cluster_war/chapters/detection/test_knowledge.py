@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import known_as, learn, notes_on, scout
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import known_as, learn, notes_on, scout
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted, SystemLearned
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import BASE_WEEKS, survey_week, survey_weeks
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.surveys import BASE_WEEKS, survey_week, survey_weeks
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
 from rules.cluster_war.chapters.movement.under_way import move_week

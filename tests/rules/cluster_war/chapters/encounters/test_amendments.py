@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound, Special, StarSystem, Weather
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.model.worlds.terrain import KINDS, hazards_at
+from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS, hazards_at
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, IllegalOrderError, changed
@@ -90,7 +90,7 @@ def test_what_is_placed_by_hand_reads_as_the_dice_would_have_written_it() -> Non
 
 @pytest.mark.rule("CW-A-32", "CW-B-20")
 def test_a_storm_is_raised_with_its_force_in_empty_space_too_and_ended() -> None:
-    stormy = small(settings=Settings(terrain=KINDS))
+    stormy = small(settings=Settings(terrain=TERRAIN_KINDS))
     state = done(stormy, RaiseStorm(EMPTY, "ION", 2, fixed=True))
     assert state.weather == {EMPTY: Weather({"ION": 2}, ("ION",), raised=("ION",))}
     state = done(state, RaiseStorm(EMPTY, "MAG", 4))

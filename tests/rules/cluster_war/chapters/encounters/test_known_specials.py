@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.chapters.encounters.known_specials import known_specials
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
-from rules.cluster_war.chapters.encounters.playing import EFFECTS, GONE
+from rules.cluster_war.chapters.encounters.scene_resolution import CHOICE_EFFECTS, NOBODY_THERE
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_of, scene_row
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
 from rules.cluster_war.model.events.turn import QuestionRaised
@@ -29,7 +29,7 @@ def test_the_table_of_scenes_is_whole() -> None:
         assert not usual["needs"]
         for choice in mine.values():
             effects = {e.partition(" ")[0] for e in (*split_cell(choice["good"]), *split_cell(choice["bad"]))}
-            assert effects <= set(EFFECTS)
+            assert effects <= set(CHOICE_EFFECTS)
             assert bool(choice["bad"]) == bool(choice["chance"])
 
 
@@ -181,7 +181,7 @@ def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again() 
     done = play(gone)
     assert done.state.scenes[0].closed == 2
     tales = [(e.scene, e.choice, e.text) for e in done.events if isinstance(e, SceneEnded) and "humans" in e.seen_by]
-    assert tales == [("humans-E1", "", GONE)]
+    assert tales == [("humans-E1", "", NOBODY_THERE)]
     back = play(coming(done.state, "destroyer"))
     assert [s.closed for s in back.state.scenes] == [2, 0]
 
@@ -194,7 +194,7 @@ def test_a_scene_of_ships_that_vanished_closes_without_a_word() -> None:
     state = changed(state, fleets={}, ships={}, knowledge={**state.knowledge, "humans": unheard})
     done = play(state)
     assert [e.seen_by for e in done.events if isinstance(e, SceneEnded)] == [()]
-    assert done.state.scenes[0].outcome == GONE
+    assert done.state.scenes[0].outcome == NOBODY_THERE
 
 
 @pytest.mark.rule("CW-13.0-04", "CW-12.1-04")
@@ -204,6 +204,6 @@ def test_what_became_of_ships_that_nobody_is_left_to_tell_of_is_in_no_view_of_th
     done = play(state, *sheet("humans", AnswerScene(scene.id, "fight"), turn=2))
     assert not done.state.fleets
     assert told(done.events, ContactLost)
-    assert [(s.closed, s.outcome) for s in view_for(done.state, "humans").scenes] == [(2, GONE)]
+    assert [(s.closed, s.outcome) for s in view_for(done.state, "humans").scenes] == [(2, NOBODY_THERE)]
     asked = next(q for q in done.state.questions if q.subjects == (scene.id,))
     assert "We fought" in asked.answer, "the game master reads all of it"

@@ -14,7 +14,7 @@ from rules.cluster_war.model.events.terrain import ShipStruck, ShipsWrecked, Sto
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound, Special, Weather, distance
-from rules.cluster_war.model.worlds.terrain import KINDS, SURROUNDINGS, force_at, hazards_at
+from rules.cluster_war.model.worlds.terrain import SURROUNDINGS, TERRAIN_KINDS, force_at, hazards_at
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed
@@ -91,7 +91,7 @@ def test_a_storm_that_is_scenery_in_the_campaign_dies_down_before_anybody_is_tol
 
 @pytest.mark.rule("CW-B-20", "CW-14.0-13")
 def test_a_storm_raised_at_a_hypermass_takes_nothing_from_what_surrounds_it() -> None:
-    dangerous = changed(PLAYED, terrain=KINDS)
+    dangerous = changed(PLAYED, terrain=TERRAIN_KINDS)
     state = lair(trap("Ion Storm Generator"), settings=dangerous, codes=("HYP",))
     usual = {"HYP", *SURROUNDINGS}
     assert set(hazards_at(state, HERE)) == usual

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.construction import (
-    FAULTS,
+    TRIAL_FAULTS,
     check_flaws,
     crash_hull,
     crash_price,
@@ -79,7 +79,7 @@ def test_what_takes_one_turn_cannot_be_hurried() -> None:
 def test_one_stress_event_in_ten_shows_a_flaw(face: int, fault: bool) -> None:
     dice = ScriptedDice([face, 2] if fault else [face])
     shown, rolls = flaw_check(dice, "battle/7/round/3/DD01", Settings())
-    assert shown == (FAULTS[1] if fault else "")
+    assert shown == (TRIAL_FAULTS[1] if fault else "")
     assert rolls[0].total == face
     assert_used_up(dice)
 
@@ -88,14 +88,14 @@ def test_one_stress_event_in_ten_shows_a_flaw(face: int, fault: bool) -> None:
 def test_a_house_rule_may_make_haste_more_dangerous() -> None:
     house = Settings(overrides={"CW-TAB-INDUSTRY/percent chance of a crash flaw/number": "40"})
     dice = ScriptedDice([40, 2])
-    assert flaw_check(dice, "battle/7/round/3/DD01", house)[0] == FAULTS[1]
+    assert flaw_check(dice, "battle/7/round/3/DD01", house)[0] == TRIAL_FAULTS[1]
     assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-6.7-03")
 def test_the_faults_are_those_of_the_book() -> None:
-    assert {"beams go off line", "launchers jam", "shields buckle", "armor shatters"} <= set(FAULTS)
-    assert any("engine" in fault for fault in FAULTS)
+    assert {"beams go off line", "launchers jam", "shields buckle", "armor shatters"} <= set(TRIAL_FAULTS)
+    assert any("engine" in fault for fault in TRIAL_FAULTS)
 
 
 @pytest.mark.rule("CW-6.7-04", "CW-6.7-05")
@@ -109,10 +109,10 @@ def test_a_month_out_of_supply_tests_crash_built_ships_alone_and_besides_the_usu
     check_flaws(draft)
     shown = [e for e in draft.events if isinstance(e, CrashFlawShown)]
     assert [(e.ship, e.failed, e.fault) for e in shown] == [
-        ("humans/DD01", True, FAULTS[3]),
+        ("humans/DD01", True, TRIAL_FAULTS[3]),
         ("humans/DD02", False, ""),
     ]
-    assert draft.ships["humans/DD01"].faults == (FAULTS[3],)
+    assert draft.ships["humans/DD01"].faults == (TRIAL_FAULTS[3],)
     asked = [e for e in draft.events if isinstance(e, QuestionRaised)]
     assert [(e.kind, e.seen_by) for e in asked] == [("catastrophe", ())]
     assert draft.questions[-1].suggestion == "Armor shatters: out of order until repaired."

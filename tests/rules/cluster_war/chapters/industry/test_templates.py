@@ -7,8 +7,8 @@ import pytest
 
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import check_template, on_template, owned_templates, start_templates
+from rules.cluster_war.model.race_design.sheet import DesignTemplate as Planned
 from rules.cluster_war.model.race_design.sheet import StartPackage
-from rules.cluster_war.model.race_design.sheet import Template as Planned
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.unit_design.pricing import complete_design

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.industry.amendments import AddTemplate
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.construction import weeks_left
 from rules.cluster_war.chapters.industry.drawings import (
-    STEPS,
+    HULL_STEPS,
     check_template,
     owned_templates,
     template_of,
@@ -127,12 +127,12 @@ def test_a_design_is_laid_out_on_a_hull_its_side_owns() -> None:
 @pytest.mark.rule("CW-6.0-02", "CW-6.6-08")
 def test_a_new_hull_is_one_success_of_research() -> None:
     technology = template_technology("Battleship", "ship", 80)
-    assert STEPS == 1
+    assert HULL_STEPS == 1
     found = template_of(technology)
     assert found is not None
     assert (found.name, found.kind, found.hull) == ("Battleship", "ship", 80)
     assert template_of("Lasers") is None
-    done = turn(empire(), StartProject("Great hulls", "0303", STEPS, 400, technology), dice=Rigged("research/"))
+    done = turn(empire(), StartProject("Great hulls", "0303", HULL_STEPS, 400, technology), dice=Rigged("research/"))
     assert done.state.sides["humans"].templates["Battleship"] == found
     check_template(done.state.sides["humans"], Design("bb", "Battleship", "ship", 80, 500))
 

@@ -23,7 +23,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Design
-from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
+from rules.cluster_war.turn.month import MONTH_END, MONTH_START, WEEKLY, adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.cluster_war.turn.shortfalls import carry_out
@@ -163,10 +163,10 @@ def test_an_ally_reloads_who_may_rearm_and_whose_missiles_fit() -> None:
 
 @pytest.mark.rule("CW-4.3-11")
 def test_supplies_and_munitions_move_at_the_months_ends_never_during_its_weeks() -> None:
-    assert supply_and_stress in ENDING
+    assert supply_and_stress in MONTH_END
     carrying = (LoadSupplies, UnloadSupplies, TransferSupplies, LoadMunitions, UnloadMunitions, TakeCraft, LandCraft)
     assert {KIND_OF[kind].phase for kind in carrying} == {Phase.UNLOAD, Phase.LOAD}
-    assert any(isinstance(step, partial) and Phase.UNLOAD in step.args[0] for step in BEGINNING)
+    assert any(isinstance(step, partial) and Phase.UNLOAD in step.args[0] for step in MONTH_START)
     assert not any(isinstance(step, partial) for step in WEEKLY)
     assert not {supply_and_stress, rearm} & set(WEEKLY)
 

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.industry.construction import check_flaws
 from rules.cluster_war.chapters.logistics.amendments import SetStress
 from rules.cluster_war.chapters.logistics.rations import lacks_quarters
 from rules.cluster_war.chapters.logistics.stress import (
-    EFFECTS,
+    STRESS_EFFECTS,
     Effect,
     StressEffect,
     default_effect,
@@ -65,7 +65,7 @@ def test_a_failure_is_put_to_the_gm_with_a_default_and_all_choices() -> None:
     question = month.questions[0]
     assert (question.kind, question.subjects, question.hex) == ("stress", ("humans/DD01",), FAR)
     assert question.choices[0] == "damage"
-    assert set(question.choices) == set(EFFECTS)
+    assert set(question.choices) == set(STRESS_EFFECTS)
     assert "rolled 3" in question.text
     assert [e.seen_by for e in said(month, QuestionRaised)] == [()]
     state = frozen(month)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetPassed
 from rules.cluster_war.model.events.psionics import DowsersFelt
@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Link, Special
 from rules.cluster_war.model.state.psionics import Psychics
-from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
+from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, needs_jump_map
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
@@ -54,7 +54,7 @@ def test_dowsers_take_the_place_of_transit_gear() -> None:
     assert [(e.fleet, e.hex) for e in done.events if isinstance(e, FleetPassed)] == [("humans-F1", "0909")]
     left = next(e for e in done.events if isinstance(e, FleetDeparted))
     assert left.cause.rule == "CW-15.1-06"
-    assert DRAWN in done.state.counters
+    assert JUMP_MAP_COUNTER in done.state.counters
 
 
 @pytest.mark.rule("CW-15.1-06")

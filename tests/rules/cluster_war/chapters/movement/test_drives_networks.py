@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import AddLink, RemoveLink
-from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import Amended, OrderFailed

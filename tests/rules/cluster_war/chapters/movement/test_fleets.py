@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.fleets import (
-    Force,
+    FleetStrength,
     by_hex,
     force_of,
     new_fleet_id,
@@ -51,7 +51,7 @@ def failure(turn: TurnState) -> OrderFailed:
 
 def test_a_fleet_counts_what_its_ships_have() -> None:
     state = with_fleet(small(), "humans", "0505", "scout", "surveyor", "freighter")
-    assert force_of(state, state.fleets["humans-F1"]) == Force(3, 60, 2, 1, 4, 0, Fraction(2))
+    assert force_of(state, state.fleets["humans-F1"]) == FleetStrength(3, 60, 2, 1, 4, 0, Fraction(2))
 
 
 def test_a_fleet_is_counted_again_when_its_ships_change_or_are_refitted() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import first_entries, is_hazard
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import first_entries, is_hazard
 from rules.cluster_war.chapters.movement.meetings import at_peace, meetings
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.turn import QuestionRaised

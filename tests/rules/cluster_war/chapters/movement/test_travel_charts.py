@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.travel_time import (
-    PRINTED,
+    CHART_PERCENTS,
     PRINTED_HEXES,
     by_formula,
     days,
@@ -24,7 +24,9 @@ from rules.values import IllegalOrderError
 
 PLAIN = Settings()
 CHARTS = {1: "CW-C-T01", 2: "CW-C-T02", 3: "CW-C-T03"}
-CELLS = [(g, p, h) for g, most in PRINTED.items() for p in range(1, most + 1) for h in range(1, PRINTED_HEXES + 1)]
+CELLS = [
+    (g, p, h) for g, most in CHART_PERCENTS.items() for p in range(1, most + 1) for h in range(1, PRINTED_HEXES + 1)
+]
 
 
 @pytest.mark.rule("CW-C-05", "CW-C-04", "CW-C-03")
@@ -39,7 +41,7 @@ def test_the_formula_gives_all_480_printed_cells() -> None:
 @pytest.mark.rule("CW-C-09")
 def test_what_is_printed_is_known_and_everything_else_is_computed() -> None:
     printed = tables(PLAIN)
-    for g, most in PRINTED.items():
+    for g, most in CHART_PERCENTS.items():
         table = printed[CHARTS[g]]
         assert table.keys == tuple(str(p) for p in range(1, most + 1))
         assert table.columns[1:] == tuple(f"hex{h}" for h in range(1, 7))

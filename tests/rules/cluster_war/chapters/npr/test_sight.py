@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.detection.sightings import refresh
-from rules.cluster_war.chapters.movement.meetings import DISTANCE
+from rules.cluster_war.chapters.movement.meetings import KEEP_DISTANCE_ANSWER
 from rules.cluster_war.chapters.npr.sight import encounters
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.model.events.event import may_see
@@ -69,7 +69,7 @@ def test_a_meeting_is_put_before_the_game_master_with_a_default() -> None:
     encounters(draft, 1)
     (question,) = draft.questions
     assert question.sides == ("humans",)
-    assert question.choices == (DISTANCE,)
+    assert question.choices == (KEEP_DISTANCE_ANSWER,)
     assert "hostile to Humans" in question.suggestion
     assert "their home guard 1 (4 ships, 80 hull spaces)" in question.text
     assert "their home world" in question.text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import survey_weeks
+from rules.cluster_war.chapters.detection.surveys import survey_weeks
 from rules.cluster_war.chapters.logistics.amendments import RemoveShips
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.movement.organising_orders import SetMission

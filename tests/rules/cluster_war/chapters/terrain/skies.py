@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.worlds.terrain import KINDS, STORMS, kind_of
+from rules.cluster_war.model.worlds.terrain import STORMS, TERRAIN_KINDS, kind_of
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roller
@@ -23,7 +23,7 @@ from tests.rules.cluster_war.chapters.movement.drive_fleets import with_drives
 E = TypeVar("E", bound=Event)
 HERE: Final = "0606"
 SEEN_FROM: Final = "0605"
-ALL: Final = Settings(terrain=KINDS)
+ALL: Final = Settings(terrain=TERRAIN_KINDS)
 LAYOUT: Final[Mapping[str, int]] = {
     "Bridge": 1,
     "Drive 3G": 6,

@@ -18,7 +18,15 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
+from rules.cluster_war.model.worlds.terrain import (
+    STAR_SUFFIXES,
+    TERRAIN_KINDS,
+    TERRAIN_NAMES,
+    hazards,
+    kind_of,
+    kinds_named,
+    star_of,
+)
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.planning.suggestions.voyages import destinations
@@ -54,7 +62,7 @@ def test_objects_of_the_map_carry_the_codes_of_terrain() -> None:
     codes |= {"Pul": "PUL", "Rad": "RAD", "Wrm": "WRM", "G": "STAR", "Msg": "STAR", "Bin": "", "": ""}
     assert {code: kind_of(code) for code in codes} == codes
     assert kinds_named(["ion storm", "rad"]) == ("ION", "RAD")
-    assert kinds_named(["all"]) == KINDS == tuple(NAMES)
+    assert kinds_named(["all"]) == TERRAIN_KINDS == tuple(TERRAIN_NAMES)
     with pytest.raises(GameError, match="There are"):
         kinds_named(["fog"])
 
@@ -67,7 +75,7 @@ def test_a_star_is_its_class_and_a_suffix_whatever_its_capitals_by_both_lists() 
     found = star_of("MVa")
     assert found is not None
     assert found.words == "class M variable star"
-    assert {star.kind for code in listed if (star := star_of(code)) is not None} == set(SUFFIXES.values())
+    assert {star.kind for code in listed if (star := star_of(code)) is not None} == set(STAR_SUFFIXES.values())
     assert star_of("Neb") is star_of("X") is star_of("") is None
 
 

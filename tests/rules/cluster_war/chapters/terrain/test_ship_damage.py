@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of
 from rules.cluster_war.chapters.terrain.ship_damage import (
-    OPEN,
+    OPEN_SPACE,
     HullSpaces,
     LooseCargo,
     break_bays,
@@ -52,9 +52,9 @@ def test_rows_and_runs_are_spaces_counted_from_nought_and_go_round() -> None:
 
 
 def test_what_works_is_each_space_that_is_filled_but_for_those_out_of_order_the_first_of_a_kind_first() -> None:
-    mixed = hull("a", "b", "a", OPEN, "c", "a", damaged={"a": 1}, destroyed={"a": 1, "c": 1})
+    mixed = hull("a", "b", "a", OPEN_SPACE, "c", "a", damaged={"a": 1}, destroyed={"a": 1, "c": 1})
     assert mixed.whole() == ("b", "a")
-    assert hull("a", OPEN).whole() == ("a",)
+    assert hull("a", OPEN_SPACE).whole() == ("a",)
 
 
 def test_hits_put_out_of_order_what_works_and_a_share_of_them_is_destroyed() -> None:
@@ -65,7 +65,7 @@ def test_hits_put_out_of_order_what_works_and_a_share_of_them_is_destroyed() -> 
         gone = hits * share // 100
         assert (struck.destroyed.get("a", 0), struck.damaged.get("a", 0)) == (gone, hits - gone)
         assert struck.burnt == 3
-    mixed = hull("a", OPEN, "b", "a", damaged={"a": 1})
+    mixed = hull("a", OPEN_SPACE, "b", "a", damaged={"a": 1})
     assert mixed.struck((1,), PLAIN) == Wounds({"a": 1})
     assert (
         mixed.struck((0, 3, 0), PLAIN).damaged.get("a", 0) + mixed.struck((0, 3, 0), PLAIN).destroyed.get("a", 0) == 2
@@ -82,11 +82,11 @@ def test_what_is_destroyed_outright_was_damaged_before_where_nothing_else_of_it_
 
 def test_a_ship_is_lost_when_too_little_of_what_fills_its_hull_works() -> None:
     most = numbers_of(PLAIN).whole("lost at")
-    ten = HullSpaces((*("a",) * 10, *(OPEN,) * 90), Wounds())
+    ten = HullSpaces((*("a",) * 10, *(OPEN_SPACE,) * 90), Wounds())
     first = next(n for n in range(11) if n * 10 >= most)
     assert [ten.is_lost(Wounds({"a": n}), PLAIN) for n in range(11)] == [n >= first and n > 0 for n in range(11)]
     assert ten.is_lost(Wounds({"a": first - 1}, {"a": 1}), PLAIN)
-    assert not HullSpaces((OPEN, OPEN), Wounds()).is_lost(Wounds(), PLAIN)
+    assert not HullSpaces((OPEN_SPACE, OPEN_SPACE), Wounds()).is_lost(Wounds(), PLAIN)
 
 
 def test_spaces_come_in_the_layouts_order_and_what_is_not_on_record_is_open() -> None:
@@ -99,9 +99,9 @@ def test_spaces_come_in_the_layouts_order_and_what_is_not_on_record_is_open() ->
         "LRS",
     ]
     assert found.size == 20
-    assert found.spaces[len(listed) :] == (OPEN,) * (20 - len(listed))
+    assert found.spaces[len(listed) :] == (OPEN_SPACE,) * (20 - len(listed))
     bare = hull_of(OWN["bare-boat"], Wounds(), PLAIN)
-    assert (bare.spaces.count("Bridge"), bare.size, bare.spaces[-1]) == (1, 8, OPEN)
+    assert (bare.spaces.count("Bridge"), bare.size, bare.spaces[-1]) == (1, 8, OPEN_SPACE)
 
 
 KINDS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.ship_damage import EFFECTS, TABLES, effect_of
+from rules.cluster_war.chapters.terrain.ship_damage import DAMAGE_EFFECTS, DAMAGE_TABLES, effect_of
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
@@ -210,7 +210,7 @@ def test_the_rows_of_a_magnetic_storm_hold_for_every_drive() -> None:
 
 @pytest.mark.rule("CW-14.0-12", "CW-14.0-16", "CW-14.0-20", "CW-14.0-04")
 def test_every_row_of_every_table_has_an_effect() -> None:
-    for kind, effects in EFFECTS.items():
+    for kind, effects in DAMAGE_EFFECTS.items():
         found = {effect_of(kind, roll, force, ALL) for roll in range(1, 101) for force in range(6)}
         assert found == set(effects)
-    assert set(TABLES) == set(EFFECTS)
+    assert set(DAMAGE_TABLES) == set(DAMAGE_EFFECTS)

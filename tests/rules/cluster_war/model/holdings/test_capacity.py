@@ -8,7 +8,14 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.events.industry import FactoryRetooled, MunitionsMade, UnitsDelivered
-from rules.cluster_war.model.holdings.capacity import LINES, Skill, less_industry, skill, with_components, workplace
+from rules.cluster_war.model.holdings.capacity import (
+    PRODUCT_LINES,
+    Skill,
+    less_industry,
+    skill,
+    with_components,
+    workplace,
+)
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Colony
@@ -64,7 +71,7 @@ def test_a_new_factory_takes_any_line_and_keeps_to_it() -> None:
 
 
 @pytest.mark.rule("CW-6.1-09")
-@pytest.mark.parametrize("line", [line for line in LINES if line != "munitions"])
+@pytest.mark.parametrize("line", [line for line in PRODUCT_LINES if line != "munitions"])
 def test_changing_a_line_takes_a_turn_without_output(line: str) -> None:
     state = empire(light_industry=20, tooling={"munitions": 20})
     first = turn(state, MakeMunitions(HOME, 4), RetoolFactory(HOME, 20, line), MakeMunitions(HOME, 4))

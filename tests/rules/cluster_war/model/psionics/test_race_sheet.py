@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.model.psionics.abilities import abilities_of, racial_abilities
 from rules.cluster_war.model.race_design.check import check_sheet, offered_choices, written_disciplines
-from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import CustomEntry, RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.races import race_of
 from rules.values import changed
@@ -21,7 +21,7 @@ def wrong(sheet: RaceSheet, settings: Settings | None = None) -> list[str]:
 
 
 def psionic(level: int, detail: str = "", **more: object) -> RaceSheet:
-    return changed(PLAIN, entries=(Entry(TRAIT, level, detail, approved=True),), **more)  # type: ignore[arg-type] # a sheet's own
+    return changed(PLAIN, entries=(SheetEntry(TRAIT, level, detail, approved=True),), **more)  # type: ignore[arg-type] # a sheet's own
 
 
 @pytest.mark.rule("CW-15.0-02")
@@ -32,7 +32,7 @@ def test_the_trait_is_bought_before_any_discipline() -> None:
     assert (wrong(first), check_sheet(first).net) == ([], 5)
     assert abilities_of(race_of(first)) == ("telepathy",)
     assert wrong(psionic(1, "empathy")) == []
-    poor = changed(first, entries=(*first.entries, Entry("ECM Systems", 4)))
+    poor = changed(first, entries=(*first.entries, SheetEntry("ECM Systems", 4)))
     report = check_sheet(poor)
     assert report.net - report.budget > 0, "who has spent 4 AP too many cannot become psionic"
     assert "CW-3.1-02" in [f.rule for f in report.problems]
@@ -85,9 +85,9 @@ def test_a_designer_chooses_disciplines_from_a_list() -> None:
     assert "Screaming (racial)" in names
     draft = RaceDraft(sheet=PLAIN)
     draft = race_edits.set_disciplines(draft, ("Dowsing", "Screaming (racial)", "Witch"))
-    assert draft.sheet.entry(TRAIT) == Entry(TRAIT, 3, "Dowsing; Screaming (racial)")
+    assert draft.sheet.entry(TRAIT) == SheetEntry(TRAIT, 3, "Dowsing; Screaming (racial)")
     assert [c.name for c in draft.sheet.custom] == ["Psionic Ability: Witch"]
     assert set(written_disciplines(draft.sheet)) == {"Telepathy", "Dowsing", "Screaming (racial)", "Witch"}
     fewer = race_edits.set_disciplines(draft, ("Telepathy",))
-    assert (fewer.sheet.entry(TRAIT), fewer.sheet.custom) == (Entry(TRAIT, 1, "Telepathy"), ())
+    assert (fewer.sheet.entry(TRAIT), fewer.sheet.custom) == (SheetEntry(TRAIT, 1, "Telepathy"), ())
     assert race_edits.set_disciplines(fewer, ()).sheet.entry(TRAIT) is None

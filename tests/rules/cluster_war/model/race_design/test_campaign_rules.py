@@ -27,7 +27,7 @@ from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.drafts import Builder
-from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
+from rules.cluster_war.turn.month import MONTH_END, MONTH_START, WEEKLY
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario, read_scenario
@@ -89,7 +89,7 @@ def test_completions_come_at_months_end_while_movement_happens_week_by_week() ->
     )
     kinds = [type(e) for e in done.events]
     assert move_week in WEEKLY
-    assert work_yards in ENDING
+    assert work_yards in MONTH_END
     assert kinds.index(UnitsDelivered) < kinds.index(ResearchRolled)
     later = turn(done.state)
     arrived = told(later, FleetArrived)
@@ -158,7 +158,9 @@ def test_one_turn_does_all_of_the_game_masters_checklist() -> None:
     assert "0304" in {e.hex for e in told(done, SystemLearned) if "humans" in e.seen_by}
     assert told(done, FleetsMet)
     assert [q.kind for q in done.state.questions] == ["encounter"]
-    assert len({*BEGINNING, *WEEKLY, *ENDING}) == len((*BEGINNING, *WEEKLY, *ENDING)), "each step once, in one list"
+    assert len({*MONTH_START, *WEEKLY, *MONTH_END}) == len((*MONTH_START, *WEEKLY, *MONTH_END)), (
+        "each step once, in one list"
+    )
 
 
 @pytest.mark.rule("CW-19.0-19")

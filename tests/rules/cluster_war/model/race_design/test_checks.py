@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.model.race_design.check import SheetReport, budget, check_sheet, home_price, odd_home, tech_level
 from rules.cluster_war.model.race_design.choices import choices
-from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, Finding, RaceSheet
+from rules.cluster_war.model.race_design.sheet import CustomEntry, Finding, RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.races import describe
 from rules.values import changed
@@ -25,9 +25,9 @@ def given_back(report: SheetReport) -> int:
     return -sum(line.ap for line in report.lines if line.ap < 0)
 
 
-def sheet(*entries: str | Entry, **changes: object) -> RaceSheet:
+def sheet(*entries: str | SheetEntry, **changes: object) -> RaceSheet:
     """An approved design of plain people with these entries, all permitted."""
-    taken = tuple(e if isinstance(e, Entry) else Entry(e, approved=True) for e in entries)
+    taken = tuple(e if isinstance(e, SheetEntry) else SheetEntry(e, approved=True) for e in entries)
     return changed(PLAIN, entries=taken, **changes)  # type: ignore[arg-type] # fields by name
 
 
@@ -36,9 +36,9 @@ def problems(design: RaceSheet, settings: Settings = USUAL) -> dict[str, str]:
     return {finding.rule: finding.text for finding in check_sheet(design, settings).problems}
 
 
-def level(name: str, times: int) -> Entry:
+def level(name: str, times: int) -> SheetEntry:
     """An entry taken so many times, with permission."""
-    return Entry(name, times, approved=True)
+    return SheetEntry(name, times, approved=True)
 
 
 def test_plain_people_cost_nothing_and_are_right() -> None:
@@ -249,23 +249,23 @@ def test_the_whole_design_and_its_disadvantages_above_all_want_the_gm() -> None:
 @pytest.mark.parametrize(
     ("entry", "rule"),
     [
-        pytest.param(Entry("Shape Shifting", detail="a wolf"), "CW-3.1-23", marks=pytest.mark.rule("CW-3.1-23")),
-        pytest.param(Entry("Resistant Armor"), "CW-3.1-53", marks=pytest.mark.rule("CW-3.1-53")),
-        pytest.param(Entry("Wormhole"), "CW-3.1-59", marks=pytest.mark.rule("CW-3.1-59")),
-        pytest.param(Entry("Skip"), "CW-3.1-55", marks=pytest.mark.rule("CW-3.1-55")),
-        pytest.param(Entry("Turbo-warp"), "CW-3.1-65", marks=pytest.mark.rule("CW-3.1-60")),
-        pytest.param(Entry("Psionic Ability", 3), "CW-3.1-22", marks=pytest.mark.rule("CW-3.1-22")),
-        pytest.param(Entry("Natural Armor", 2), "CW-3.1-20", marks=pytest.mark.rule("CW-3.1-20")),
+        pytest.param(SheetEntry("Shape Shifting", detail="a wolf"), "CW-3.1-23", marks=pytest.mark.rule("CW-3.1-23")),
+        pytest.param(SheetEntry("Resistant Armor"), "CW-3.1-53", marks=pytest.mark.rule("CW-3.1-53")),
+        pytest.param(SheetEntry("Wormhole"), "CW-3.1-59", marks=pytest.mark.rule("CW-3.1-59")),
+        pytest.param(SheetEntry("Skip"), "CW-3.1-55", marks=pytest.mark.rule("CW-3.1-55")),
+        pytest.param(SheetEntry("Turbo-warp"), "CW-3.1-65", marks=pytest.mark.rule("CW-3.1-60")),
+        pytest.param(SheetEntry("Psionic Ability", 3), "CW-3.1-22", marks=pytest.mark.rule("CW-3.1-22")),
+        pytest.param(SheetEntry("Natural Armor", 2), "CW-3.1-20", marks=pytest.mark.rule("CW-3.1-20")),
     ],
 )
-def test_some_entries_need_the_gms_permission(entry: Entry, rule: str) -> None:
+def test_some_entries_need_the_gms_permission(entry: SheetEntry, rule: str) -> None:
     assert [finding.rule for finding in check_sheet(sheet(entry)).wants] == [rule]
     assert not check_sheet(sheet(changed(entry, approved=True))).wants
 
 
 @pytest.mark.rule("CW-3.1-22")
 def test_the_first_two_levels_of_psionics_need_nobodys_leave() -> None:
-    report = check_sheet(sheet(Entry("Psionic Ability", 2, "telepathy; precognition")))
+    report = check_sheet(sheet(SheetEntry("Psionic Ability", 2, "telepathy; precognition")))
     assert not report.problems
     assert not report.wants
     assert report.net == 10
@@ -317,7 +317,7 @@ def test_a_nameless_race_and_unknown_entries_get_a_sentence_each() -> None:
 
 
 words = st.one_of(st.text(max_size=12), st.sampled_from([*choices(), "Xenophobic", "Hostile", "Police"]))
-entries = st.builds(Entry, words, st.integers(-3, 99), words, st.booleans(), words)
+entries = st.builds(SheetEntry, words, st.integers(-3, 99), words, st.booleans(), words)
 customs = st.builds(
     CustomEntry,
     words,

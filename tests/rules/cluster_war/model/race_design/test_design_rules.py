@@ -10,7 +10,7 @@ from rules.cluster_war.model.race_design.effects import (
     needs_crew_quarters,
 )
 from rules.cluster_war.model.race_design.in_play import notes_in_play
-from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from tests.rules.cluster_war.model.race_design.of_sheet import effects
@@ -18,9 +18,9 @@ from tests.rules.cluster_war.model.race_design.of_sheet import effects
 BC3 = "Battle Computers III: Androids"
 
 
-def having(*entries: str | Entry) -> RaceEffects:
+def having(*entries: str | SheetEntry) -> RaceEffects:
     """The effects of a race with these entries."""
-    taken = tuple(e if isinstance(e, Entry) else Entry(e) for e in entries)
+    taken = tuple(e if isinstance(e, SheetEntry) else SheetEntry(e) for e in entries)
     return effects(RaceSheet(name="Folk", entries=taken))
 
 
@@ -60,7 +60,7 @@ def test_a_feature_needs_its_technology(feature: str, technology: str, rule: str
 
 @pytest.mark.rule("CW-3.1-43")
 def test_full_shields_on_fighters_need_the_second_level() -> None:
-    one, two = (having(Entry("Fighter Shield Technology", level)) for level in (1, 2))
+    one, two = (having(SheetEntry("Fighter Shield Technology", level)) for level in (1, 2))
     assert refused(having(), "fighter partial shield") == ["CW-3.1-43"]
     assert refused(one, "fighter partial shield") == []
     assert refused(one, "fighter full shield") == ["CW-3.1-43"]

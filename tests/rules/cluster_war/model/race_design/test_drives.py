@@ -16,24 +16,24 @@ from rules.cluster_war.model.race_design.effects import (
     stl_drives,
 )
 from rules.cluster_war.model.race_design.in_play import notes_in_play
-from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 
 
-def sheet(*entries: str | Entry) -> RaceSheet:
+def sheet(*entries: str | SheetEntry) -> RaceSheet:
     """An approved design with these drives, all permitted."""
-    taken = tuple(e if isinstance(e, Entry) else Entry(e, approved=True) for e in entries)
+    taken = tuple(e if isinstance(e, SheetEntry) else SheetEntry(e, approved=True) for e in entries)
     return RaceSheet(name="Folk", entries=taken, status="approved")
 
 
-def problems(*entries: str | Entry) -> set[str]:
+def problems(*entries: str | SheetEntry) -> set[str]:
     """The rules that a choice of drives breaks."""
     return {finding.rule for finding in check_sheet(sheet(*entries)).problems}
 
 
-def only_stl(*entries: str | Entry) -> StlDrive:
+def only_stl(*entries: str | SheetEntry) -> StlDrive:
     """The one STL drive of such a race."""
     (drive,) = stl_drives(race_of(sheet(*entries)))
     return drive
@@ -45,7 +45,7 @@ def test_another_ftl_drive_takes_the_place_of_second_stage() -> None:
     assert ftl_drive(race_of(sheet("Skip"))).name == "Skip"
     assert problems("Skip", "Jump") == {"CW-3.1-55"}
     assert not problems("Skip")
-    waiting = check_sheet(sheet(Entry("Skip"))).wants
+    waiting = check_sheet(sheet(SheetEntry("Skip"))).wants
     assert [finding.rule for finding in waiting] == ["CW-3.1-55"]
 
 
@@ -64,7 +64,7 @@ def test_the_wormhole_drive_costs_less_where_wormholes_carry_messages_alone(
 @pytest.mark.rule("CW-3.1-56")
 @pytest.mark.parametrize(("level", "ap", "hexes"), [(1, 0, 0), (2, 10, 1), (3, 20, 2)])
 def test_ten_points_more_make_warp_a_hex_faster(level: int, ap: int, hexes: int) -> None:
-    design = sheet(Entry("Warp", level, approved=True))
+    design = sheet(SheetEntry("Warp", level, approved=True))
     assert check_sheet(design).net == ap
     assert not check_sheet(design).problems
     assert not check_sheet(design).wants
@@ -92,7 +92,7 @@ def test_warp_points_are_found_quickly_only_with_the_scanner() -> None:
 
 @pytest.mark.rule("CW-3.1-59")
 def test_wormhole_drives_need_the_gm_and_fifty_points() -> None:
-    report = check_sheet(sheet(Entry("Wormhole")))
+    report = check_sheet(sheet(SheetEntry("Wormhole")))
     assert [finding.rule for finding in report.wants] == ["CW-3.1-59"]
     assert report.net == 50
 
@@ -108,14 +108,14 @@ def test_another_stl_drive_replaces_gravity_unless_ten_points_keep_it() -> None:
     assert not check_sheet(both).wants
     assert problems("Turbo-warp", "STL warp") == {"CW-3.1-60"}
     assert problems("Gravity kept") == {"CW-3.1-61"}
-    assert [f.rule for f in check_sheet(sheet(Entry("STL warp"))).wants] == ["CW-3.1-60"]
+    assert [f.rule for f in check_sheet(sheet(SheetEntry("STL warp"))).wants] == ["CW-3.1-60"]
 
 
 @pytest.mark.rule("CW-3.1-62")
 @pytest.mark.parametrize(
-    "jumping", [Entry("Micro jump", detail="skip", approved=True), Entry("Tesseract", approved=True)]
+    "jumping", [SheetEntry("Micro jump", detail="skip", approved=True), SheetEntry("Tesseract", approved=True)]
 )
-def test_second_stage_needs_a_drive_that_gives_velocity(jumping: Entry) -> None:
+def test_second_stage_needs_a_drive_that_gives_velocity(jumping: SheetEntry) -> None:
     assert problems(jumping) == {"CW-3.1-62"}
     assert not problems(jumping, "Warp")
     assert not problems(jumping, "Gravity kept")
@@ -126,12 +126,12 @@ def test_second_stage_needs_a_drive_that_gives_velocity(jumping: Entry) -> None:
 
 @pytest.mark.rule("CW-3.1-63")
 def test_micro_jumps_skip_ten_hexes_or_leap_thirty_after_charging() -> None:
-    skip, leap = (only_stl("Warp", Entry("Micro jump", detail=kind)) for kind in ("skip", "leap"))
+    skip, leap = (only_stl("Warp", SheetEntry("Micro jump", detail=kind)) for kind in ("skip", "leap"))
     assert (skip.jump_hexes, skip.charging_rounds) == (10, 0)
     assert "facing" in skip.notes
     assert (leap.jump_hexes, leap.charging_rounds) == (30, 1)
     assert problems("Warp", "Micro jump") == {"CW-3.1-63"}
-    assert problems("Warp", Entry("Micro jump", detail="hop", approved=True)) == {"CW-3.1-63"}
+    assert problems("Warp", SheetEntry("Micro jump", detail="hop", approved=True)) == {"CW-3.1-63"}
 
 
 @pytest.mark.rule("CW-3.1-64")

@@ -15,7 +15,7 @@ from rules.cluster_war.model.race_design.effects import (
     standing_disadvantages,
     traits,
 )
-from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import RaceSheet, SheetEntry
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import steps_for
@@ -26,9 +26,9 @@ from tests.rules.cluster_war.model.race_design.of_sheet import effects
 USUAL = Settings()
 
 
-def having(*entries: str | Entry) -> RaceEffects:
+def having(*entries: str | SheetEntry) -> RaceEffects:
     """The effects of a race with these entries."""
-    taken = tuple(e if isinstance(e, Entry) else Entry(e) for e in entries)
+    taken = tuple(e if isinstance(e, SheetEntry) else SheetEntry(e) for e in entries)
     return effects(RaceSheet(name="Folk", entries=taken))
 
 
@@ -56,18 +56,18 @@ def having(*entries: str | Entry) -> RaceEffects:
 )
 def test_an_entry_changes_its_own_number_and_no_other(entry: str, quantity: str, once: int, twice: int) -> None:
     assert having(entry).numbers == changed(Numbers(), **{quantity: once})
-    assert having(Entry(entry, 2)).numbers == changed(Numbers(), **{quantity: twice})
+    assert having(SheetEntry(entry, 2)).numbers == changed(Numbers(), **{quantity: twice})
     assert having().numbers == Numbers()
 
 
 @pytest.mark.rule("CW-3.1-50")
 def test_a_warhead_of_base_one_does_six_points_after_five_advances() -> None:
-    assert 1 + having(Entry("Missile/Railgun Warhead Technology", 5)).numbers.warhead_damage == 6
+    assert 1 + having(SheetEntry("Missile/Railgun Warhead Technology", 5)).numbers.warhead_damage == 6
 
 
 @pytest.mark.rule("CW-3.1-14")
 def test_intelligence_ends_at_forty_per_cent_and_agrees_with_research() -> None:
-    assert having(Entry("Extra Intelligence", 9)).numbers.research_cps_percent == 40
+    assert having(SheetEntry("Extra Intelligence", 9)).numbers.research_cps_percent == 40
     clever = Race("Folk", "5555", abilities=("Extra Intelligence +2",))
     percent = effects_of(clever, ()).numbers.research_cps_percent
     assert worth(55, clever) == 55 * (100 + percent) // 100 == 66
@@ -105,20 +105,20 @@ def test_group_minds_take_in_the_conquered() -> None:
     assert integrated_week(second, 40) == 52
     assert integrated_week(effects(preset("The Dominators")), 40) == 41
     slower = Settings(overrides={"CW-TAB-RACE-NUMBERS/Group Mind II/integration_weeks/amount": "20"})
-    sheet = RaceSheet(entries=(Entry("Group Mind I"), Entry("Group Mind II")))
+    sheet = RaceSheet(entries=(SheetEntry("Group Mind I"), SheetEntry("Group Mind II")))
     assert integrated_week(effects(sheet, slower), 40) == 60
 
 
 @pytest.mark.rule("CW-3.1-22")
 def test_psionics_are_recorded_by_level() -> None:
     assert not having().has("Psionic Ability")
-    assert having(Entry("Psionic Ability", 3)).owned["Psionic Ability"] == 3
+    assert having(SheetEntry("Psionic Ability", 3)).owned["Psionic Ability"] == 3
 
 
 @pytest.mark.rule("CW-3.1-33")
 def test_each_survey_bought_is_one_sector() -> None:
     assert effects(preset("Oolab")).owned["Sector Survey"] == 1
-    assert having(Entry("Sector Survey", 2)).owned["Sector Survey"] == 2
+    assert having(SheetEntry("Sector Survey", 2)).owned["Sector Survey"] == 2
     assert not having().has("Sector Survey")
 
 

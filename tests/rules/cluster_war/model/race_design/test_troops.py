@@ -3,25 +3,25 @@
 import pytest
 
 from rules.cluster_war.model.race_design.effects import (
+    GroundRatings,
     RaceEffects,
-    Ratings,
     TroopKind,
     is_chameleon,
     moves_mobile,
     troop_modifiers,
     with_race,
 )
-from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import RaceSheet, SheetEntry
 from rules.cluster_war.turn.setup.presets import preset
 from tests.rules.cluster_war.model.race_design.of_sheet import effects
 
-TEN = Ratings(10, 10, 10, 10)
+TEN = GroundRatings(10, 10, 10, 10)
 KINDS: tuple[TroopKind, ...] = ("crew", "foot", "power armor", "mechanized")
 
 
-def having(*entries: str | Entry) -> RaceEffects:
+def having(*entries: str | SheetEntry) -> RaceEffects:
     """The effects of a race with these entries."""
-    taken = tuple(e if isinstance(e, Entry) else Entry(e) for e in entries)
+    taken = tuple(e if isinstance(e, SheetEntry) else SheetEntry(e) for e in entries)
     return effects(RaceSheet(name="Folk", entries=taken))
 
 
@@ -49,7 +49,7 @@ def test_an_entry_changes_the_ratings_of_whom_it_helps(
     race = having(entry)
     for kind in KINDS:
         assert added(race, kind) == (change if kind in kinds else (0, 0, 0, 0))
-        assert added(having(Entry(entry, 2)), kind) == tuple(2 * n for n in added(race, kind))
+        assert added(having(SheetEntry(entry, 2)), kind) == tuple(2 * n for n in added(race, kind))
 
 
 @pytest.mark.rule("CW-3.1-46")
@@ -62,8 +62,8 @@ def test_intruder_defence_counts_only_against_boarders() -> None:
 
 @pytest.mark.rule("CW-3.1-15")
 def test_strong_troops_in_light_power_armor_hit_harder_at_close_quarters() -> None:
-    light_power = Ratings(6, 6, 5, 5)
-    assert with_race(light_power, having("Extra Strength"), "power armor") == Ratings(6, 7, 5, 5)
+    light_power = GroundRatings(6, 6, 5, 5)
+    assert with_race(light_power, having("Extra Strength"), "power armor") == GroundRatings(6, 7, 5, 5)
 
 
 @pytest.mark.rule("CW-3.1-13", "CW-3.1-15", "CW-3.1-20")
@@ -80,7 +80,7 @@ def test_vermin_stack_what_they_bought() -> None:
 
 @pytest.mark.rule("CW-3.1-69")
 def test_weakness_stops_at_nothing() -> None:
-    assert with_race(Ratings(1, 3, 0, 0), having("Weak"), "foot") == Ratings(0, 1, 0, 0)
+    assert with_race(GroundRatings(1, 3, 0, 0), having("Weak"), "foot") == GroundRatings(0, 1, 0, 0)
 
 
 @pytest.mark.rule("CW-3.1-09", "CW-3.1-24")

@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.knowledge import Signals
 from rules.cluster_war.model.state.places import Cluster
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.register import Register
-from rules.cluster_war.model.working.turn_state import LASTING, UNTOUCHED, WORKED, TurnState
+from rules.cluster_war.model.working.turn_state import LASTING_FIELDS, UNTOUCHED_FIELDS, WORKED_FIELDS, TurnState
 from rules.dice import ScriptedDice
 from rules.values import changed
 from tests.rules.cluster_war.build import small
@@ -43,11 +43,11 @@ def plain(held: Any) -> Any:
 
 
 def test_every_part_of_the_state_is_worked_on_or_stays_as_it_is() -> None:
-    assert set(WORKED) | UNTOUCHED == set(GameState.__struct_fields__)
-    assert not UNTOUCHED & set(WORKED)
+    assert set(WORKED_FIELDS) | UNTOUCHED_FIELDS == set(GameState.__struct_fields__)
+    assert not UNTOUCHED_FIELDS & set(WORKED_FIELDS)
 
 
-@pytest.mark.parametrize("name", WORKED)
+@pytest.mark.parametrize("name", WORKED_FIELDS)
 def test_what_a_turn_changes_in_the_state_is_taken_back_and_given_on(name: str) -> None:
     month = begun()
     before = getattr(month, name)
@@ -65,9 +65,9 @@ def test_what_a_turn_changes_in_the_state_is_taken_back_and_given_on(name: str) 
 
 def test_whatever_a_draft_holds_is_taken_back_or_named_among_what_lasts() -> None:
     month = begun()
-    assert set(vars(month)) >= {*WORKED, *LASTING}
+    assert set(vars(month)) >= {*WORKED_FIELDS, *LASTING_FIELDS}
     for name, held in vars(month).items():
-        if name not in LASTING and not isinstance(held, Cluster | Minds | Signals):
+        if name not in LASTING_FIELDS and not isinstance(held, Cluster | Minds | Signals):
             assert isinstance(held, dict | list | set), f"{name} can be copied as a whole"
 
 

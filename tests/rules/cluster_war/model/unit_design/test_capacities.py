@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import survey_weeks
+from rules.cluster_war.chapters.detection.surveys import survey_weeks
 from rules.cluster_war.chapters.industry.construction import build_turns
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.chapters.research.projects import research_chance
@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit
-from rules.cluster_war.model.unit_design.pricing import ROUNDS, capacity, missiles_ready, munitions_price
+from rules.cluster_war.model.unit_design.pricing import IN_MAGAZINE, capacity, missiles_ready, munitions_price
 from rules.cluster_war.model.unit_design.sheet import made_at
 from rules.cluster_war.model.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
 from rules.cluster_war.turn.planning.calculators import command_bonus
@@ -37,7 +37,7 @@ def test_a_cargo_bay_holds_twenty_or_two_on_small_craft() -> None:
 
 @pytest.mark.rule("CW-5.1-09", "CW-A-37")
 def test_a_magazine_holds_a_hundred_and_a_cargo_bay_two_hundred_cheap_missiles() -> None:
-    assert capacity(ROUNDS, PLAIN) == 100
+    assert capacity(IN_MAGAZINE, PLAIN) == 100
     assert capacity("cargo bay (starship scale)/cheap missiles", PLAIN) == 200
     assert munitions_price(200, 1, PLAIN) == 20
 

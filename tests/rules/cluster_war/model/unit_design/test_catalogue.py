@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.drafts import (
-    LIMITS,
+    PART_LIMITS_TABLE,
     Builder,
     Fitting,
     catalogue,
@@ -98,7 +98,7 @@ def test_the_catalogue_names_kinds_and_components_that_exist() -> None:
     for component in catalogue(PLAIN).values():
         assert set(component.fits) <= kinds
         assert component.source in {"printed", "ruling", "gm"}
-    assert all(key.split("/")[0].casefold() in catalogue(PLAIN) for key in tables(PLAIN)[LIMITS].keys)
+    assert all(key.split("/")[0].casefold() in catalogue(PLAIN) for key in tables(PLAIN)[PART_LIMITS_TABLE].keys)
 
 
 PRINTED = {

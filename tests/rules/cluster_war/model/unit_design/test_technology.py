@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
-from rules.cluster_war.model.race_design.sheet import USUAL
+from rules.cluster_war.model.race_design.sheet import DEFAULT_SETTINGS
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
@@ -28,7 +28,7 @@ def owner(**changes: object) -> Side:
     return changed(empire().sides["humans"], **{"technologies": (), **changes})  # type: ignore[arg-type] # Side's fields
 
 
-def rules(design: Design, side: Side | None = None, settings: Settings = USUAL) -> list[str]:
+def rules(design: Design, side: Side | None = None, settings: Settings = DEFAULT_SETTINGS) -> list[str]:
     """The rules by which the design waits."""
     return [p.rule for p in technology_problems(design, side or owner(), settings)]
 
@@ -61,7 +61,7 @@ def knowing(state: GameState, *technologies: str, designs: Mapping[str, Design] 
 )
 def test_a_component_waits_for_its_technology(label: str, technology: str) -> None:
     design = built_of("Bridge", label)
-    assert any(technology in p.text for p in technology_problems(design, owner(), USUAL))
+    assert any(technology in p.text for p in technology_problems(design, owner(), DEFAULT_SETTINGS))
     assert rules(design, owner(technologies=(technology,))) == []
 
 
@@ -123,7 +123,9 @@ def test_the_game_master_may_ask_for_another_technology() -> None:
 
 def test_layouts_are_read_as_they_are_written() -> None:
     design = built_of("Beam emitter 4, Heat", "Drive 5/2G", "Gravity lens", "Cargo bay", "Lens 7")
-    assert [(f.name, f.part is not None, f.rating, f.effects) for f in fitted_parts(design.layout, USUAL)] == [
+    assert [
+        (f.name, f.part is not None, f.rating, f.effects) for f in fitted_parts(design.layout, DEFAULT_SETTINGS)
+    ] == [
         ("Beam emitter", True, Fraction(4), ("Heat",)),
         ("Drive", True, Fraction(5, 2), ()),
         ("Gravity lens", False, Fraction(0), ()),
@@ -163,7 +165,7 @@ def test_a_roster_design_is_written_as_a_player_would_write_it() -> None:
     design = changed(
         YARD["dd2"], lrs=1, layout={"Beam emitter 3, Heat": 4, "High grade armor 5": 0, "Gravity lens": 2, "Bridge": 1}
     )
-    lines = lines_of(design, USUAL)
+    lines = lines_of(design, DEFAULT_SETTINGS)
     assert lines == (
         "Drive 4G",
         "Bridge",
@@ -172,5 +174,5 @@ def test_a_roster_design_is_written_as_a_player_would_write_it() -> None:
         "High grade armor 5",
         "custom: Gravity lens, 2 spaces, 0 CPs",
     )
-    read = read_unit(UnitText("DD", "Destroyer", "ship", 20, "\n".join(lines)), USUAL)
-    assert design_of(read, USUAL).layout == {**known_layout(design, USUAL)}
+    read = read_unit(UnitText("DD", "Destroyer", "ship", 20, "\n".join(lines)), DEFAULT_SETTINGS)
+    assert design_of(read, DEFAULT_SETTINGS).layout == {**known_layout(design, DEFAULT_SETTINGS)}

@@ -9,7 +9,7 @@ import pytest
 
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Cluster, sector_of
-from rules.cluster_war.model.worlds.cluster import COUNT, generate, is_star, players_for, star_names, world_name
+from rules.cluster_war.model.worlds.cluster import NAME_COUNT, generate, is_star, players_for, star_names, world_name
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.dice import Dice, ScriptedDice
 from rules.values import GameError
@@ -171,9 +171,9 @@ def test_stars_have_names_of_their_own_and_nothing_else_has() -> None:
 
 
 def test_all_names_there_are_differ() -> None:
-    assert len(set(star_names(ScriptedDice([1, 2]), COUNT))) == COUNT
+    assert len(set(star_names(ScriptedDice([1, 2]), NAME_COUNT))) == NAME_COUNT
     with pytest.raises(ValueError, match="12500"):
-        star_names(ScriptedDice([]), COUNT + 1)
+        star_names(ScriptedDice([]), NAME_COUNT + 1)
 
 
 def test_worlds_are_numbered_from_within() -> None:

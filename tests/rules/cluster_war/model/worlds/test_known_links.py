@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.places import Cluster, Link, Special, StarSystem
-from rules.cluster_war.model.worlds.jump_map import DRAWN
+from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER
 from rules.cluster_war.model.worlds.links import all_links, hole_link, known_links, with_hole
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, side, small, star
@@ -129,7 +129,7 @@ def test_the_game_master_sees_every_line_but_jump_lines_that_nobody_can_find_yet
     state = changed(small(settings=Settings(jump_map="when-needed")), cluster=here)
     holes = (Link(B, A, "wormhole", one_way=True), Link(A, C, "wormhole"))
     assert all_links(state) == (lines[1], *holes)
-    assert all_links(changed(state, counters={DRAWN: 1})) == (*lines, *holes)
+    assert all_links(changed(state, counters={JUMP_MAP_COUNTER: 1})) == (*lines, *holes)
     strung = {**state.sides, "vermin": changed(state.sides["vermin"], designs=STRINGS)}
     assert all_links(changed(state, sides=strung)) == (*lines, *holes)
     assert all_links(changed(state, settings=Settings(jump_map="always"))) == (*lines, *holes)

@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.places import Cluster, disk, distance, grid_of, neighbours, sector_of
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import (
-    CODES,
+    STEP_DIGITS,
     check_step,
     colony_cost,
     colony_size,
@@ -25,7 +25,7 @@ from rules.values import NotationError
 USUAL = Settings()
 HUMANS = Race("Humans", "5555")
 FULL = Cluster(70, 70, {})
-codes = st.text(CODES, min_size=4, max_size=4)
+codes = st.text(STEP_DIGITS, min_size=4, max_size=4)
 
 
 @pytest.mark.rule("CW-2.1-03")

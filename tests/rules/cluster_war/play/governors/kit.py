@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, govern
 from rules.cluster_war.play.governors.profile import AiRandom, Character, Profile, Strength
-from rules.cluster_war.play.governors.situation import Memory, Plan, Situation
+from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan, Situation
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -87,7 +87,7 @@ def looked(state: GameState) -> GameState:
 
 
 def situation_of(
-    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = NEW_MEMORY
+    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: GovernorMemory = NEW_MEMORY
 ) -> Situation:
     """What the Humans' governor knows, its aim taken."""
     view = view_for(state, "humans")
@@ -97,8 +97,8 @@ def situation_of(
 
 
 def month(
-    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = NEW_MEMORY
-) -> tuple[Plan, GameState, tuple[Event, ...]]:
+    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: GovernorMemory = NEW_MEMORY
+) -> tuple[GovernorPlan, GameState, tuple[Event, ...]]:
     """The Humans' governor's plan, and the month with it: the state after, and what happened."""
     plan = govern(view_for(state, "humans"), Profile(character, strength), b"kit", memory)
     done = adjudicate(state, signed(plan, "humans", state.turn), Dice(bytes(32), "kit", state.turn))

@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Drawn, Memory, Plan
+from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan, ProposedDesign
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
@@ -81,8 +81,8 @@ class Campaign:
     amiss: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     counted: Counter[str] = field(default_factory=Counter)
-    memories: dict[SideId, Memory] = field(default_factory=dict)
-    plans: dict[SideId, Plan] = field(default_factory=dict)
+    memories: dict[SideId, GovernorMemory] = field(default_factory=dict)
+    plans: dict[SideId, GovernorPlan] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
     orders: int = 0
     sheets: tuple[SignedOrder, ...] = ()
@@ -94,7 +94,7 @@ def play_month(game: Campaign) -> None:
     idle, the books in order."""
     state, turn = game.state, game.state.turn
     orders: list[SignedOrder] = []
-    drawn: list[tuple[SideId, Drawn]] = []
+    drawn: list[tuple[SideId, ProposedDesign]] = []
     for side in sorted(state.sides):
         view = view_for(state, side)
         player = game.players[side]
@@ -102,7 +102,7 @@ def play_month(game: Campaign) -> None:
             orders += random_sheet(view, Random(f"{game.seed}/{turn}/{side}"))
             continue
         begun = time.process_time()
-        plan = govern(view, player, seed_bytes(game.seed), game.memories.get(side, Memory()))
+        plan = govern(view, player, seed_bytes(game.seed), game.memories.get(side, GovernorMemory()))
         game.seconds.append(time.process_time() - begun)
         game.memories[side], game.plans[side] = plan.memory, plan
         sheet = signed(plan, side, turn)
@@ -137,7 +137,7 @@ def play_month(game: Campaign) -> None:
         game.amiss += approve(game, side, one)
 
 
-def approve(game: Campaign, side: SideId, drawn: Drawn) -> list[str]:
+def approve(game: Campaign, side: SideId, drawn: ProposedDesign) -> list[str]:
     """Put what a governor drew on its roster, as the book does after its time; what is wrong with it, if anything."""
     owner, settings = game.state.sides[side], game.state.settings
     _, design, problems = read_drawing(drawn.text, owner, settings)

@@ -2,10 +2,10 @@
 
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.play.governors.situation import Plan
+from rules.cluster_war.play.governors.situation import GovernorPlan
 
 
-def signed(plan: Plan, side: SideId, turn: int, after: int = 0) -> tuple[SignedOrder, ...]:
+def signed(plan: GovernorPlan, side: SideId, turn: int, after: int = 0) -> tuple[SignedOrder, ...]:
     """A plan's orders as a sheet, numbered from `after` + 1."""
     return tuple(
         SignedOrder(f"{side}-{turn}-G{number}", side, number, one.order)

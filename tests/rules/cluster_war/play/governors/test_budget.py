@@ -11,7 +11,14 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
-from rules.cluster_war.play.governors.situation import Line, Memory, Proposal, Situation, best_first, used_things
+from rules.cluster_war.play.governors.situation import (
+    GovernorMemory,
+    Line,
+    Proposal,
+    Situation,
+    best_first,
+    used_things,
+)
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
@@ -23,7 +30,7 @@ LINES: tuple[Line, ...] = ("free", "duty", "grow", "settle", "explore", "fleet",
 
 def knowing(strength: str = "hard") -> Situation:
     """The Humans' turn as a builder sees it."""
-    return Situation(VIEW, Profile("builder", strength), AiRandom(b"", "humans", 1), Memory(), ())  # type: ignore[arg-type] # a strength
+    return Situation(VIEW, Profile("builder", strength), AiRandom(b"", "humans", 1), GovernorMemory(), ())  # type: ignore[arg-type] # a strength
 
 
 proposals = st.lists(

@@ -14,12 +14,12 @@ from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.expansion import propose_works
-from rules.cluster_war.play.governors.situation import Memory, Proposal, used_things
+from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, used_things
 from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
 from tests.rules.cluster_war.play.governors.kit import DESIGNS, ENEMY, NEAR, fleet, looked, situation_of, world
 
-AT_WAR: Final = Memory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
+AT_WAR: Final = GovernorMemory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
 HOME: Final = "0303-3"
 
 
@@ -202,7 +202,7 @@ def operation(number: int, kind: str = "fleets", target: str = "vermin", **more:
 
 @pytest.mark.rule("CW-10.0-01", "CW-10.0-02")
 def test_secrets_are_thought_of_from_an_income_on_and_one_operation_runs_at_a_time() -> None:
-    def asked(state: GameState, memory: Memory = AT_WAR) -> list[tuple[type, str, int, int]]:
+    def asked(state: GameState, memory: GovernorMemory = AT_WAR) -> list[tuple[type, str, int, int]]:
         return [
             (type(p.orders[0]), getattr(p.orders[0], "kind", ""), p.weight, p.cost)
             for p in spy(situation_of(state, memory=memory))
@@ -214,7 +214,7 @@ def test_secrets_are_thought_of_from_an_income_on_and_one_operation_runs_at_a_ti
     assert found[0] == net
     assert {*found[1:]} == {*new}
     assert asked(secret(size=1199)) == []
-    assert asked(secret(), Memory(turn=2)) == [net], "nobody to be at war with"
+    assert asked(secret(), GovernorMemory(turn=2)) == [net], "nobody to be at war with"
     busy = asked(secret(operation(1)))
     assert busy == [(FundOperation, "", 320, 100), net]
     over = asked(secret(operation(1, finished_turn=2, outcome="failed")))

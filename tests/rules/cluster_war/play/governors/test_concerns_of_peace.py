@@ -24,7 +24,7 @@ from rules.cluster_war.play.governors.concerns.build import build, research
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, staff
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, propose_works, settle
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import (
@@ -120,7 +120,7 @@ def test_yards_build_what_is_lacking_and_pay_what_is_owed() -> None:
 
 def test_a_colony_where_enemies_are_gets_a_base_before_all_else() -> None:
     state = fleet(world(vermin=50), "Fangs", "0303", "DD", side="vermin")
-    found = situation_of(looked(state), memory=Memory(foe="vermin", since=2, grudges={"vermin": 9}))
+    found = situation_of(looked(state), memory=GovernorMemory(foe="vermin", since=2, grudges={"vermin": 9}))
     bases = [p for p in build(found) if any(isinstance(o, BuildUnits) and o.design == "FT" for o in p.orders)]
     assert bases
     assert bases[0].line == "duty"
@@ -168,7 +168,7 @@ def test_treaties_end_with_whom_it_comes_to_war() -> None:
         rights=(Right("humans", "vermin", "supply"),),
         embassies=("humans|vermin",),
     )
-    memory = Memory(foe="vermin", since=2, grudges={"vermin": 12})
+    memory = GovernorMemory(foe="vermin", since=2, grudges={"vermin": 12})
     _, after, _ = month(state, "builder", memory=memory)
     assert (after.pacts, after.rights, after.embassies) == ((), (), ())
 

@@ -25,14 +25,14 @@ from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.war import committed_hull, propose_yielding, raid, troops, war
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.views.side_views import gm_view
 from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, looked, month, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of
 
-AT_WAR: Final = Memory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
+AT_WAR: Final = GovernorMemory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
 TALKS: Final = ("humans|vermin",)
 """Ambassadors have been exchanged, so what one of them says reaches the other."""
 
@@ -194,15 +194,15 @@ def test_a_conqueror_begins_a_war_when_it_is_ready_and_a_hermit_does_not() -> No
 def test_who_is_attacked_at_home_fights_back_and_grudges_fade() -> None:
     state = fleet(world(vermin=50), "Line", "0303", *["DD"] * 8)
     assert situation_of(state).memory.foe == ""
-    attacked = situation_of(told(state, "battle", "0303"), memory=Memory(grudges={"vermin": 3}))
+    attacked = situation_of(told(state, "battle", "0303"), memory=GovernorMemory(grudges={"vermin": 3}))
     assert attacked.memory.foe == "vermin"
     assert "attacked us" in attacked.memory.cause
-    assert situation_of(state, memory=Memory(grudges={"vermin": 3})).memory.grudges == {"vermin": 2}
+    assert situation_of(state, memory=GovernorMemory(grudges={"vermin": 3})).memory.grudges == {"vermin": 2}
 
 
 def test_a_war_ends_when_it_has_gone_on_for_long_or_peace_is_made() -> None:
     state = fleet(world(vermin=50, turn=30), "Line", "0303", "DD")
-    old = Memory(foe="vermin", since=10)
+    old = GovernorMemory(foe="vermin", since=10)
     assert situation_of(state, memory=old).memory.foe == ""
     assert situation_of(state, memory=changed(old, since=29)).memory.foe == "vermin"
     assert situation_of(changed(state, peace=("humans|vermin",)), memory=changed(old, since=29)).memory.foe == ""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
-from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
-from rules.cluster_war.play.governors.situation import Memory, Plan
+from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small
@@ -50,10 +50,10 @@ DEALINGS: tuple[Change, ...] = (other_holds, other_deals, other_research)
 WAR: tuple[Change, ...] = (other_manners, other_wounds, other_officers, other_armies, other_history)
 
 
-def plans_of(data: st.DataObject, before: GameState, after: GameState) -> tuple[Plan, Plan]:
+def plans_of(data: st.DataObject, before: GameState, after: GameState) -> tuple[GovernorPlan, GovernorPlan]:
     """What the Humans' governor plans in both states, whoever it is and whatever it has in mind."""
     profile = Profile(data.draw(st.sampled_from(CHARACTERS)), data.draw(st.sampled_from(("easy", "even", "hard"))))
-    memory = Memory(foe=data.draw(st.sampled_from(("", "vermin"))), since=1, grudges={"vermin": 7})
+    memory = GovernorMemory(foe=data.draw(st.sampled_from(("", "vermin"))), since=1, grudges={"vermin": 7})
     one, other = (govern(view_for(state, "humans"), profile, b"seed", memory) for state in (before, after))
     return one, other
 

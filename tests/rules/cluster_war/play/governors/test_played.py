@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import pytest
 
-from rules.cluster_war.model.orders.order import Preview, SignedOrder
+from rules.cluster_war.model.orders.order import OrderPreview, SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Plan
+from rules.cluster_war.play.governors.situation import GovernorPlan
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.warfare import war_of_all
 from rules.cluster_war.play.sheets.workbook import all_sheets
@@ -94,8 +94,8 @@ class Ordered(Value):
 
     kept: SignedOrder | None = None
     line: str = ""
-    preview: Preview | None = None
-    plan: Plan | None = None
+    preview: OrderPreview | None = None
+    plan: GovernorPlan | None = None
 
 
 def _ordered(game: Campaign, began: GameState) -> Iterator[Ordered]:

@@ -11,10 +11,17 @@ from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.play.governors.concerns.defense import AGAIN, SHIPS, WARY, defend, engage, probe
+from rules.cluster_war.play.governors.concerns.defense import (
+    PROBE_LOSS_PERCENT,
+    PROBE_SHIPS,
+    TURNS_BETWEEN_PROBES,
+    defend,
+    engage,
+    probe,
+)
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -32,7 +39,7 @@ def beside(turn: int = 7, line: int = 6) -> GameState:
     return fleet(state, "Line", "0303", *["DD"] * line)
 
 
-def goals(state: GameState, memory: Memory = Memory()) -> list[str]:  # noqa: B008 # it cannot be changed
+def goals(state: GameState, memory: GovernorMemory = GovernorMemory()) -> list[str]:  # noqa: B008 # it cannot be changed
     """Where probes would go."""
     found = orders_of(probe(situation_of(state, "conqueror", memory=memory)))
     return [o.legs[-1].to for o in found if isinstance(o, MoveFleet)]
@@ -42,9 +49,9 @@ def goals(state: GameState, memory: Memory = Memory()) -> list[str]:  # noqa: B0
 def test_a_few_ships_leave_the_line_and_fight_only_while_it_costs_little() -> None:
     found = orders_of(probe(situation_of(beside(), "conqueror")))
     split = next(o for o in found if isinstance(o, SplitFleet))
-    assert len(split.ships) == SHIPS
+    assert len(split.ships) == PROBE_SHIPS
     assert SetMission(split.new, "scout") in found
-    assert SetEngagement(split.new, "attack", WARY) in found
+    assert SetEngagement(split.new, "attack", PROBE_LOSS_PERCENT) in found
     assert [(o.fleet, o.legs[-1].to) for o in found if isinstance(o, MoveFleet)] == [(split.new, ENEMY)]
 
 
@@ -56,9 +63,9 @@ def test_no_more_than_a_third_of_the_hull_is_risked() -> None:
 
 def test_nobody_is_tested_too_early_too_often_or_who_is_trusted() -> None:
     assert goals(beside(turn=5)) == []
-    assert goals(beside(), Memory(probed={"vermin": 7 - AGAIN + 1})) == []
-    assert goals(beside(), Memory(probed={"vermin": 7 - AGAIN})) == [ENEMY]
-    assert goals(beside(), Memory(beaten=6)) == []
+    assert goals(beside(), GovernorMemory(probed={"vermin": 7 - TURNS_BETWEEN_PROBES + 1})) == []
+    assert goals(beside(), GovernorMemory(probed={"vermin": 7 - TURNS_BETWEEN_PROBES})) == [ENEMY]
+    assert goals(beside(), GovernorMemory(beaten=6)) == []
     trusted = changed(beside(), settings=changed(beside().settings, overrides={}))
     assert goals(trusted) == []
     assert goals(changed(beside(), peace=("humans|vermin",))) == []
@@ -78,7 +85,7 @@ def test_a_fleet_on_its_way_keeps_its_orders_and_one_at_home_keeps_watch_again()
         for o in orders_of(engage(situation_of(looked(away), "conqueror")))
         if isinstance(o, SetEngagement) and o.fleet
     ]
-    assert [(o.stance, o.withdraw_at) for o in set_to if o.fleet == "humans-F2"] == [("attack", WARY)]
+    assert [(o.stance, o.withdraw_at) for o in set_to if o.fleet == "humans-F2"] == [("attack", PROBE_LOSS_PERCENT)]
     back = fleet(beside(), "Probe", "0303", "DD", mission="scout")
     assert SetMission("humans-F2", "patrol") in orders_of(defend(situation_of(looked(back), "conqueror")))
 
@@ -90,14 +97,14 @@ def test_a_probe_that_meets_nobody_goes_on_to_a_world_that_it_has_not_seen() -> 
     knew = state.knowledge["humans"]
     knew = changed(knew, colonies={**knew.colonies, other.colony: other})
     state = changed(state, knowledge={**state.knowledge, "humans": knew})
-    found = orders_of(probe(situation_of(state, "conqueror", memory=Memory(probed={"vermin": 6}))))
+    found = orders_of(probe(situation_of(state, "conqueror", memory=GovernorMemory(probed={"vermin": 6}))))
     assert [(o.fleet, o.legs[-1].to) for o in found if isinstance(o, MoveFleet)] == [("humans-F2", FAR)]
 
 
 def test_a_probe_comes_to_a_battle_of_which_most_of_it_comes_home() -> None:
     state = fleet(fleet(beside(), "Guard", ENEMY, *["DD"] * 3, side="vermin"), "Eye", ENEMY, "SC")
     ships = len([s for s in state.ships.values() if s.side == "humans"])
-    memory, said, fought = Memory(greeted=("vermin",)), list[str](), list[Event]()
+    memory, said, fought = GovernorMemory(greeted=("vermin",)), list[str](), list[Event]()
     for _ in range(6):
         plan = govern(view_for(state, "humans"), Profile("conqueror", "hard"), b"kit", memory)
         memory = plan.memory
@@ -110,4 +117,4 @@ def test_a_probe_comes_to_a_battle_of_which_most_of_it_comes_home() -> None:
     assert memory.probed == {"vermin": 7}
     assert said[0] == "threat"
     assert fought
-    assert ships - len([s for s in state.ships.values() if s.side == "humans"]) <= SHIPS
+    assert ships - len([s for s in state.ships.values() if s.side == "humans"]) <= PROBE_SHIPS

@@ -5,9 +5,9 @@ from typing import get_args
 import pytest
 
 from rules.cluster_war.model.state.common import Settings, tables
-from rules.cluster_war.play.governors.budget import LINES
+from rules.cluster_war.play.governors.budget import GROWTH_LINES
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile, judgment_of, weights_of
-from rules.cluster_war.play.governors.speech import WORDS, Occasion
+from rules.cluster_war.play.governors.speech import GOVERNOR_WORDS_TABLE, Occasion
 from rules.values import GameError
 
 PLAIN = Settings()
@@ -16,7 +16,7 @@ PLAIN = Settings()
 def test_every_character_shares_out_all_it_has() -> None:
     for character in CHARACTERS:
         weights = weights_of(Profile(character), PLAIN)
-        assert sum(weights.share(line) for line in ("grow", *LINES)) == 100, character
+        assert sum(weights.share(line) for line in ("grow", *GROWTH_LINES)) == 100, character
 
 
 def test_strengths_are_judgment_each_better_than_the_one_before() -> None:
@@ -45,7 +45,7 @@ def test_nobody_governs_who_is_of_no_known_character() -> None:
 
 
 def test_there_are_words_for_every_occasion_and_nobody_says_another_s() -> None:
-    table = tables(PLAIN)[WORDS]
+    table = tables(PLAIN)[GOVERNOR_WORDS_TABLE]
     assert set(table.keys) == set(get_args(Occasion))
     told = [way for _, row in table.named_rows() for c in CHARACTERS for way in row[c].split(" | ")]
     assert all(0 < len(way) <= 160 for way in told)

@@ -11,8 +11,8 @@ from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import NEW_MEMORY
-from rules.cluster_war.play.governors.situation import Memory, ReasonedOrder, Situation
-from rules.cluster_war.play.governors.speech import AGAIN, compose_messages
+from rules.cluster_war.play.governors.situation import GovernorMemory, ReasonedOrder, Situation
+from rules.cluster_war.play.governors.speech import TURNS_BETWEEN_WARNINGS, compose_messages
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import situation_of, world
 
@@ -37,7 +37,7 @@ def reasoned(*orders: Order) -> tuple[ReasonedOrder, ...]:
     return tuple(ReasonedOrder(order, "It does so.", "because", "diplomacy") for order in orders)
 
 
-def said(found: Situation, *orders: Order, before: Memory = NEW_MEMORY) -> list[tuple[str, str]]:
+def said(found: Situation, *orders: Order, before: GovernorMemory = NEW_MEMORY) -> list[tuple[str, str]]:
     return [(one.to, one.occasion) for one in compose_messages(found, before, reasoned(*orders))[0]]
 
 
@@ -117,15 +117,15 @@ def test_who_gives_rights_is_thanked_once(
     [
         (TURN, {}, ["threat"]),
         (TURN - 1, {}, []),
-        (TURN, {"vermin": TURN - AGAIN}, ["threat"]),
-        (TURN, {"vermin": TURN - AGAIN - 2}, ["threat"]),
-        (TURN, {"vermin": TURN - AGAIN + 1}, []),
+        (TURN, {"vermin": TURN - TURNS_BETWEEN_WARNINGS}, ["threat"]),
+        (TURN, {"vermin": TURN - TURNS_BETWEEN_WARNINGS - 2}, ["threat"]),
+        (TURN, {"vermin": TURN - TURNS_BETWEEN_WARNINGS + 1}, []),
     ],
 )
 def test_a_probe_comes_with_a_threat_that_is_not_repeated_for_six_turns(
     when: int, warned: dict[str, int], occasion: list[str]
 ) -> None:
-    assert AGAIN == 6
+    assert TURNS_BETWEEN_WARNINGS == 6
     found = talk(probed={"vermin": when}, warned=warned)
     told, memory = compose_messages(found, NEW_MEMORY, ())
     assert [one.occasion for one in told] == occasion
@@ -140,9 +140,9 @@ def test_a_probe_comes_with_a_threat_that_is_not_repeated_for_six_turns(
         ("0305", WEEK, -1, {}, []),
         ("0303", WEEK - 5, -1, {}, []),
         ("0303", WEEK, 0, {}, []),
-        ("0303", WEEK, -1, {"vermin": TURN - AGAIN}, ["threat"]),
-        ("0303", WEEK, -1, {"vermin": TURN - AGAIN - 1}, ["threat"]),
-        ("0303", WEEK, -1, {"vermin": TURN - AGAIN + 1}, []),
+        ("0303", WEEK, -1, {"vermin": TURN - TURNS_BETWEEN_WARNINGS}, ["threat"]),
+        ("0303", WEEK, -1, {"vermin": TURN - TURNS_BETWEEN_WARNINGS - 1}, ["threat"]),
+        ("0303", WEEK, -1, {"vermin": TURN - TURNS_BETWEEN_WARNINGS + 1}, []),
     ],
 )
 def test_the_disliked_who_come_near_home_are_warned(

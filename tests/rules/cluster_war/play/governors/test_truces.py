@@ -8,17 +8,22 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndT
 from rules.cluster_war.model.state.common import TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.play.governors.aims import TRUCE
-from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
+from rules.cluster_war.play.governors.aims import TRUCE_TURNS
+from rules.cluster_war.play.governors.concerns.diplomacy import WAR_WEARY_TURNS, diplomacy
 from rules.cluster_war.play.governors.concerns.war import propose_yielding
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of
 
 TURN: Final = 20
-WAR: Final = Memory(
-    turn=19, foe="vermin", since=TURN - WEARY, grudges={"vermin": 9}, cause="they began it", greeted=("vermin",)
+WAR: Final = GovernorMemory(
+    turn=19,
+    foe="vermin",
+    since=TURN - WAR_WEARY_TURNS,
+    grudges={"vermin": 9},
+    cause="they began it",
+    greeted=("vermin",),
 )
 TALKS: Final = ("humans|vermin",)
 
@@ -65,10 +70,13 @@ def test_nobody_makes_peace_with_whom_they_began_to_fight_just_now() -> None:
 
 def test_a_peace_is_kept_for_some_turns() -> None:
     near = at_war(ships=8)
-    fresh = Memory(truces={"vermin": TURN - TRUCE + 1})
+    fresh = GovernorMemory(truces={"vermin": TURN - TRUCE_TURNS + 1})
     assert situation_of(near, "conqueror", memory=fresh).memory.foe == ""
     assert situation_of(near, "conqueror", memory=changed(fresh, grudges={"vermin": 12})).memory.foe == ""
-    assert situation_of(near, "conqueror", memory=Memory(truces={"vermin": TURN - TRUCE})).memory.foe == "vermin"
+    assert (
+        situation_of(near, "conqueror", memory=GovernorMemory(truces={"vermin": TURN - TRUCE_TURNS})).memory.foe
+        == "vermin"
+    )
 
 
 def test_who_is_weary_asks_for_peace_and_says_so() -> None:
@@ -80,7 +88,7 @@ def test_who_is_weary_asks_for_peace_and_says_so() -> None:
     assert not any(
         isinstance(o, OfferTrade | EndTrade) for o in orders_of(diplomacy(situation_of(asked, memory=plan.memory)))
     )
-    fresh = situation_of(at_war(), memory=changed(WAR, since=TURN - WEARY + 1))
+    fresh = situation_of(at_war(), memory=changed(WAR, since=TURN - WAR_WEARY_TURNS + 1))
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(fresh)))
     winning = situation_of(at_war(ships=20), memory=WAR)
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(winning)))
@@ -91,11 +99,13 @@ def test_who_is_hostile_and_xenophobic_neither_asks_nor_yields() -> None:
     state = hostile(at_war())
     assert situation_of(offered(state, "full"), memory=WAR).memory.foe == "vermin"
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(situation_of(state, memory=WAR))))
-    beaten = Memory(beaten=TURN, grudges={"vermin": 9})
+    beaten = GovernorMemory(beaten=TURN, grudges={"vermin": 9})
     assert orders_of(propose_yielding(situation_of(state, memory=beaten))) == []
     assert "terms" not in month(state, memory=beaten)[0].aims[0]
 
 
 def test_who_is_beaten_offers_all_that_trade_can_give() -> None:
-    found = orders_of(propose_yielding(situation_of(at_war(), memory=Memory(beaten=TURN, grudges={"vermin": 9}))))
+    found = orders_of(
+        propose_yielding(situation_of(at_war(), memory=GovernorMemory(beaten=TURN, grudges={"vermin": 9})))
+    )
     assert OfferTrade("vermin", "full") in found

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Leg, Project, Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.play.notation import names_of, parse_order
-from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics
+from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet, economics
 from rules.cluster_war.play.sheets.workbook import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, WrongPhaseError, changed
@@ -78,7 +78,7 @@ def test_economics_lists_colonies_trade_treasury_and_projects() -> None:
     assert "1501 CPs to spend in turn 3, 1501 left" in BUILDERS["economics"](VIEW).notes[0]
 
 
-def column(rows: tuple[Row, ...]) -> list[int]:
+def column(rows: tuple[WorkbookRow, ...]) -> list[int]:
     return [cell for row in rows if isinstance(cell := row.cells[3], int)]
 
 
@@ -204,7 +204,7 @@ def test_research_stands_by_its_successes_and_is_new_in_the_turn_after() -> None
     assert not [row for row in sheet.rows if row.new]
 
 
-def rows_of(sheet: Sheet) -> dict[str, tuple[object, ...]]:
+def rows_of(sheet: WorkbookSheet) -> dict[str, tuple[object, ...]]:
     return {row.key: row.cells for row in sheet.rows}
 
 

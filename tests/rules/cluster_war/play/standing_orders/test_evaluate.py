@@ -19,7 +19,7 @@ from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, advance_orders, end_orders, evaluate
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED
+from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.values import changed
@@ -184,13 +184,13 @@ def test_a_survey_ship_goes_to_the_nearest_unknown_star_and_surveys_it() -> None
 @pytest.mark.rule("CW-4.3-20")
 def test_a_fleet_under_stress_looks_for_nothing_more_until_it_has_rested_in_supply() -> None:
     line = "survey the nearest unknown hex with Seekers"
-    for stress in (STRAINED - 1, STRAINED, 95):
+    for stress in (STRAINED_PERCENT - 1, STRAINED_PERCENT, 95):
         for at in (HOME, "0808"):
             state = fleet(world(), "Seekers", at, "SC")
             ships = {key: changed(ship, stress=stress) for key, ship in state.ships.items() if ship.side == "humans"}
             found = stood(changed(state, ships={**state.ships, **ships}), line)
             went = [order.legs[-1].to for order in orders(found) if isinstance(order, MoveFleet)]
-            if stress < STRAINED:
+            if stress < STRAINED_PERCENT:
                 assert went
                 assert went != [HOME]
             elif at == HOME:
@@ -205,7 +205,7 @@ def test_a_scout_sent_out_again_and_again_turns_back_before_its_stress_is_much()
     for _ in range(18):
         state, _ = played(state, *orders(stood(state, line)))
         worst = max([worst, *(ship.stress for ship in state.ships.values() if ship.side == "humans")])
-    assert STRAINED <= worst <= 50, "three months there and two back"
+    assert STRAINED_PERCENT <= worst <= 50, "three months there and two back"
 
 
 def test_a_reserve_is_kept_from_standing_orders_alone() -> None:

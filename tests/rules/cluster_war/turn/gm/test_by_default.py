@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.model.state.game import Question, QuestionKind
-from rules.cluster_war.turn.gm.rulings import NO_RULE, OWN_WORDS, SAYS, default_ruling
+from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START, NO_RULE, OWN_WORDS, default_ruling
 
 ROOT = Path(__file__).parents[5]
 KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
@@ -47,7 +47,7 @@ def test_every_question_that_a_rule_puts_has_a_word_or_a_player_who_answers_it()
 def test_where_the_rules_have_a_default_choice_the_book_takes_it(kind: QuestionKind) -> None:
     word = default_ruling(asked(kind, choices=("nobody fires.", "all fire")))
     assert word is not None
-    assert word.text == f"{SAYS}, CW-1.0-01: nobody fires."
+    assert word.text == f"{DEFAULT_RULING_START}, CW-1.0-01: nobody fires."
 
 
 def test_what_a_failed_stress_check_comes_to_is_carried_out_and_settles_it() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles, by_size
 from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
-from rules.cluster_war.chapters.npr.sight import MARK
+from rules.cluster_war.chapters.npr.sight import NPR_PREFIX
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
@@ -105,7 +105,7 @@ SEEN = Knowledge(
 
 @pytest.mark.rule("CW-19.0-16")
 def test_of_a_race_that_never_was_nobody_knows_and_all_else_stays_known() -> None:
-    contacts = {key.replace("npr:", MARK): name for key, name in SEEN.contacts.items()}
+    contacts = {key.replace("npr:", NPR_PREFIX): name for key, name in SEEN.contacts.items()}
     state = world(hive())
     state = changed(
         state,
@@ -118,7 +118,7 @@ def test_of_a_race_that_never_was_nobody_knows_and_all_else_stays_known() -> Non
     assert gone.knowledge["humans"] == Knowledge(
         met=("vermin",),
         fleets={"C1": KEPT},
-        contacts={"vermin-F1": "C1", f"{MARK}hives/1": "C3"},
+        contacts={"vermin-F1": "C1", f"{NPR_PREFIX}hives/1": "C3"},
         colonies={"1818-3": SEEN.colonies["1818-3"]},
     )
     assert gone.knowledge["vermin"] == state.knowledge["vermin"], "who never met it has nothing to forget"

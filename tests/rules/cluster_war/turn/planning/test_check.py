@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Project, Transit
@@ -261,7 +261,7 @@ def test_a_campaign_may_settle_inside_the_grid_without_freighters() -> None:
 
 @pytest.mark.rule("CW-8.0-10", "CW-8.0-11")
 def test_research_is_previewed_with_its_chance(view: View) -> None:
-    preview: Preview = check(view, (), StartProject("Psi", "0303", 3, 200))
+    preview: OrderPreview = check(view, (), StartProject("Psi", "0303", 3, 200))
     assert "8% this turn (8% for the CPs, +0 from labs)" in preview.text
 
 

@@ -13,7 +13,7 @@ from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
-from rules.cluster_war.turn.planning.suggestions.voyages import MONTHS, STRAINED, destinations, explore
+from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT, SUPPLY_MONTHS, destinations, explore
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, sheet, small, star, with_fleet
@@ -131,7 +131,7 @@ def test_a_fleet_under_stress_is_advised_its_way_to_supply_and_no_longer_an_unkn
     found = explore(view_for(away(position(stress=40)), "humans"), ())
     assert found[0].starred, "the way back comes before all else"
     assert len(found) > 1, "the stars can still be chosen"
-    fresh = exploring(away(position(stress=STRAINED - 1)))
+    fresh = exploring(away(position(stress=STRAINED_PERCENT - 1)))
     assert [one.reason.partition(",")[0] for one in fresh] == ["unexplored"]
     assert not exploring(position(stress=40)), "in supply it ends where it is"
 
@@ -160,8 +160,8 @@ def test_a_fleet_with_room_is_advised_to_take_supplies_before_the_star_out_of_su
     systems = {h: s for h, s in state.cluster.systems.items() if h != "0304"}
     state = changed(state, cluster=changed(state.cluster, systems=systems))
     first, second = exploring(state)
-    assert first.order == LoadSupplies(SCOUTS, MONTHS)
-    assert first.label == f"Lantern takes {MONTHS} supply points aboard"
+    assert first.order == LoadSupplies(SCOUTS, SUPPLY_MONTHS)
+    assert first.label == f"Lantern takes {SUPPLY_MONTHS} supply points aboard"
     assert first.reason == "0606 is out of supply: 1 a month there; they cost nothing here"
     assert (second.order, second.reason[-19:]) == (far, "out of supply there")
     after = explore(view_for(state, "humans"), sheet("humans", first.order))

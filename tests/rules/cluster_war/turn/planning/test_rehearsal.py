@@ -20,9 +20,9 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
-from rules.cluster_war.play.governors.situation import Memory
+from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.planning.rehearsal import DICE, TOLD, Rehearsal, rehearse
+from rules.cluster_war.turn.planning.rehearsal import FORESEEN_EVENTS, REHEARSED_MONTHS, Rehearsal, rehearse
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.values import WrongPhaseError, changed
@@ -71,7 +71,7 @@ def test_what_is_expected_comes_about_in_the_month_itself(months: list[tuple[Gam
         done = adjudicate(state, tuple(orders), dice, settle=engine_for(state.settings))
         for side in sorted(state.sides):
             made = rehearse(view_for(state, side), tuple(o for o in orders if o.side == side))
-            happened = {told(event) for event in done.events if may_see(event, side) and type(event) in TOLD}
+            happened = {told(event) for event in done.events if may_see(event, side) and type(event) in FORESEEN_EVENTS}
             right += sum(told(event) in happened for event in made.events)
             wrong += sum(told(event) not in happened for event in made.events)
             assert made.refused == {}, (state.turn, side)
@@ -103,7 +103,7 @@ def test_what_hangs_on_dice_is_told_with_how_often_and_what_is_found_is_not_told
     made = rehearse(view_for(state, "humans"), orders)
     rolled = [(event, many) for event, many in made.chances if isinstance(event, ResearchRolled)]
     assert rolled
-    assert sum(many for _, many in rolled) == DICE
+    assert sum(many for _, many in rolled) == REHEARSED_MONTHS
     assert not kinds(made.events, ResearchRolled)
     assert "0303" in {found.hex for found in made.found}
     assert made.after.systems == view_for(state, "humans").systems, "what is there stays unknown"
@@ -123,7 +123,7 @@ def test_orders_that_would_fail_are_named_and_the_game_master_has_nothing_to_reh
 def rehearsed(state: GameState) -> Rehearsal:
     """The Humans' rehearsal of what their governor would order."""
     view = view_for(state, "humans")
-    plan = govern(view, Profile("explorer", "easy"), b"seed", Memory())
+    plan = govern(view, Profile("explorer", "easy"), b"seed", GovernorMemory())
     return rehearse(view, signed(plan, "humans", state.turn))
 
 

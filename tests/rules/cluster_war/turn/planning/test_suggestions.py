@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, voyages, works
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST, STARS, Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import view_for
@@ -51,8 +51,8 @@ def stars(found: Sequence[Suggestion]) -> list[Suggestion]:
 @pytest.mark.parametrize("suggest", ALL)
 def test_three_at_most_are_advised_they_come_first_and_the_rules_allow_them(view: View, suggest: Suggesting) -> None:
     found = suggest(view, ())
-    assert len(found) <= MOST
-    assert len(stars(found)) <= STARS
+    assert len(found) <= MOST_SUGGESTIONS
+    assert len(stars(found)) <= MOST_ADVISED
     assert [one.starred for one in found] == sorted((one.starred for one in found), reverse=True)
     for one in stars(found):
         assert check(view, (), one.order).text
@@ -66,7 +66,7 @@ def test_three_scouts_are_sent_to_three_unknown_stars_the_nearest_first(view: Vi
     found = voyages.explore(view, ())
     best = stars(found)
     moves = [one.order for one in best if isinstance(one.order, MoveFleet)]
-    assert len({move.fleet for move in moves}) == len({move.legs[-1].to for move in moves}) == STARS
+    assert len({move.fleet for move in moves}) == len({move.legs[-1].to for move in moves}) == MOST_ADVISED
     assert {view.fleets[move.fleet].name for move in moves} == {"Lantern One", "Lantern Two", "Lantern Three"}
     for one, move in zip(best, moves, strict=True):
         to = move.legs[-1].to
@@ -127,9 +127,9 @@ def test_a_project_that_would_lose_its_cps_comes_first_and_only_until_it_is_fund
     }
     there = changed(view, projects=running)
     orders = [one.order for one in works.research(there, ())]
-    assert orders[:2] == [FundProject("p2", works.USUAL), FundProject("p1", works.USUAL)]
+    assert orders[:2] == [FundProject("p2", works.USUAL_PROJECT_CPS), FundProject("p1", works.USUAL_PROJECT_CPS)]
     assert "loses 50 CPs" in works.research(there, ())[0].reason
-    assert FundProject("p2", works.USUAL) not in [
+    assert FundProject("p2", works.USUAL_PROJECT_CPS) not in [
         one.order for one in works.research(there, sheet(there, FundProject("p2", 25)))
     ]
 

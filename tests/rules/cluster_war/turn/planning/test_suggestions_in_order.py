@@ -15,9 +15,9 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.planning.suggestions import meetings
 from rules.cluster_war.turn.planning.suggestions.meetings import (
-    MOST,
-    STARS,
-    TRIED,
+    MOST_ADVISED,
+    MOST_SUGGESTIONS,
+    MOST_TRIED,
     Suggestion,
     picture,
     rank_suggestions,
@@ -102,7 +102,7 @@ def test_half_as_much_again_makes_the_stronger(hull: int, stance: str) -> None:
         "humans-F3": stance,
     }
     assert told["humans-F2"].pursue is (stance == "attack")
-    assert told["humans-F2"].withdraw_at == meetings.CAUTION == 50
+    assert told["humans-F2"].withdraw_at == meetings.CAUTION_LOSS_PERCENT == 50
     assert told["humans-F1"].withdraw_at == 0
     assert told[""].stance == "defend"
 
@@ -153,15 +153,15 @@ def test_what_is_refused_is_left_out_and_three_are_starred() -> None:
     assert [(one.label, one.starred) for one in found] == [
         ("1", True), ("2", True), ("4", True), ("5", False), ("6", False),
     ]  # fmt: skip
-    assert STARS == 3
+    assert MOST_ADVISED == 3
 
 
 def test_a_star_is_given_up_after_twelve_were_tried_and_the_list_ends_at_twenty_five() -> None:
     view = plain()
-    found = rank_suggestions(view, (), some(*[BAD] * TRIED, GOOD))
+    found = rank_suggestions(view, (), some(*[BAD] * MOST_TRIED, GOOD))
     assert [(one.label, one.starred) for one in found] == [("12", False)]
-    assert [one.starred for one in rank_suggestions(view, (), some(*[BAD] * (TRIED - 1), GOOD))] == [True]
-    assert (TRIED, MOST) == (12, 25)
+    assert [one.starred for one in rank_suggestions(view, (), some(*[BAD] * (MOST_TRIED - 1), GOOD))] == [True]
+    assert (MOST_TRIED, MOST_SUGGESTIONS) == (12, 25)
     assert [one.label for one in rank_suggestions(view, (), some(*[GOOD] * 30))] == [str(n) for n in range(25)]
 
 

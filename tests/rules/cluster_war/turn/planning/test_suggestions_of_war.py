@@ -74,7 +74,7 @@ def of(found: Sequence[Suggestion], kind: type[Order]) -> list[Suggestion]:
 
 def test_an_empire_without_a_word_is_advised_to_say_one(view: View) -> None:
     first = meetings.battle_orders(view, ())[0]
-    assert first.order == SetEngagement("", "defend", meetings.CAUTION)
+    assert first.order == SetEngagement("", "defend", meetings.CAUTION_LOSS_PERCENT)
     assert first.starred
     assert "nothing is said yet" in first.reason
     me = view.me

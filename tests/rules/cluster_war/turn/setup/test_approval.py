@@ -3,12 +3,12 @@
 import pytest
 
 from rules.cluster_war.model.race_design.check import check_sheet
-from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
+from rules.cluster_war.model.race_design.sheet import CustomEntry, RaceSheet, SheetEntry
 from rules.cluster_war.turn.setup.races import approve, hand_back, price_custom, refuse_custom, submit
 from rules.values import GameError, IllegalOrderError, WrongPhaseError
 from rules.values import changed as replace
 
-DRAFT = RaceSheet(name="Folk", entries=(Entry("Skip"),), custom=(CustomEntry("Time Sense", "abilities"),))
+DRAFT = RaceSheet(name="Folk", entries=(SheetEntry("Skip"),), custom=(CustomEntry("Time Sense", "abilities"),))
 
 
 @pytest.mark.rule("CW-3.1-04", "CW-3.1-82")
@@ -53,7 +53,7 @@ def test_the_gm_changes_a_design_and_hands_it_back() -> None:
 
 @pytest.mark.rule("CW-3.1-02", "CW-19.0-09")
 def test_a_design_with_problems_is_neither_handed_in_nor_approved() -> None:
-    dear = replace(DRAFT, custom=(), entries=(Entry("Wormhole"),))
+    dear = replace(DRAFT, custom=(), entries=(SheetEntry("Wormhole"),))
     for attempt in (submit, approve):
         with pytest.raises(IllegalOrderError, match="costs 50 AP") as refused:
             attempt(dear)

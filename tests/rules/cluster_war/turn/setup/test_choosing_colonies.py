@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.turn.setup.starting_places import Beginning
+from rules.cluster_war.turn.setup.starting_places import StartingArea
 from rules.values import GameError, changed
 
 USUAL = Settings()
@@ -20,10 +20,10 @@ def lonely(*worlds: Body) -> Cluster:
 def test_first_colonies_share_their_total_evenly_and_never_overfill_a_world() -> None:
     cluster = lonely(Body(1, "5555", 35), Body(2, "5556", 200), Body(3, "5557", 300))
     race = Race("Humans", "5555")
-    chosen = Beginning(cluster, USUAL, race, ("2525", 1)).colonies(235)
+    chosen = StartingArea(cluster, USUAL, race, ("2525", 1)).colonies(235)
     assert chosen == (("2527", 1, 35), ("2527", 2, 100), ("2527", 3, 100))
-    assert Beginning(cluster, USUAL, race, ("2525", 1)).colonies(1) == (("2527", 3, 1),)
-    assert Beginning(cluster, USUAL, race, ("2525", 1)).colonies(0) == ()
+    assert StartingArea(cluster, USUAL, race, ("2525", 1)).colonies(1) == (("2527", 3, 1),)
+    assert StartingArea(cluster, USUAL, race, ("2525", 1)).colonies(0) == ()
 
 
 def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() -> None:
@@ -34,15 +34,15 @@ def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() 
         (lonely(plain), ("2529",)),
     ):
         with pytest.raises(GameError, match="too few worlds"):
-            Beginning(cluster, USUAL, race, ("2525", 1), foreign).colonies(50)
+            StartingArea(cluster, USUAL, race, ("2525", 1), foreign).colonies(50)
     with pytest.raises(GameError, match="too few worlds"):
-        Beginning(lonely(changed(plain, max_cp=29)), USUAL, race, ("2525", 1)).colonies(20)
+        StartingArea(lonely(changed(plain, max_cp=29)), USUAL, race, ("2525", 1)).colonies(20)
     least = lonely(changed(plain, max_cp=30))
-    assert Beginning(least, USUAL, race, ("2525", 1)).colonies(20) == (("2527", 1, 20),)
+    assert StartingArea(least, USUAL, race, ("2525", 1)).colonies(20) == (("2527", 1, 20),)
     haunted = lonely(plain)
     hidden = changed(haunted.systems["2527"], special=Special("Monster"))
     haunted = changed(haunted, systems={**haunted.systems, "2527": hidden})
     with pytest.raises(GameError, match="too few worlds"):
-        Beginning(haunted, USUAL, race, ("2525", 1)).colonies(50)
+        StartingArea(haunted, USUAL, race, ("2525", 1)).colonies(50)
     with pytest.raises(GameError, match="too few worlds"):
-        Beginning(lonely(plain), USUAL, race, ("2525", 1)).colonies(201)
+        StartingArea(lonely(plain), USUAL, race, ("2525", 1)).colonies(201)

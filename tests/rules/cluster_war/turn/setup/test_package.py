@@ -7,20 +7,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.model.race_design.sheet import (
-    Entry,
+    DesignTemplate,
     Facilities,
     PlannedColony,
     PlannedFleet,
     RaceSheet,
+    SheetEntry,
     StartPackage,
-    Template,
 )
 from rules.cluster_war.model.state.common import DesignKind, Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe, first_fleets, race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario
-from rules.cluster_war.turn.setup.start_kit import Limits, check_package, check_scenario, limits, usual_templates
+from rules.cluster_war.turn.setup.start_kit import (
+    StartKitLimits,
+    check_package,
+    check_scenario,
+    limits,
+    usual_templates,
+)
 from rules.values import GameError, changed
 
 FOLK = RaceSheet(name="Folk")
@@ -30,12 +36,12 @@ MILITIA = Design("MIL", "Militia", "ground", 1, 100)
 PLAN = StartPackage(designs=(FREIGHTER, CRUISER, MILITIA))
 
 
-def having(*entries: Entry) -> RaceSheet:
+def having(*entries: SheetEntry) -> RaceSheet:
     """A draft with these entries."""
     return changed(FOLK, entries=entries)
 
 
-def allowed(*entries: Entry) -> Limits:
+def allowed(*entries: SheetEntry) -> StartKitLimits:
     """What such a race may begin with."""
     return limits(race_of(having(*entries)))
 
@@ -53,7 +59,7 @@ def designs(kind: DesignKind, count: int, hull: int = 4) -> tuple[Design, ...]:
 
 @pytest.mark.rule("CW-3.0-03", "CW-3.0-04", "CW-3.0-05", "CW-3.0-06")
 def test_the_standard_kit() -> None:
-    assert allowed() == Limits(
+    assert allowed() == StartKitLimits(
         colony_cps=500,
         ship_cps=1000,
         facility_cps=1000,
@@ -74,12 +80,12 @@ def test_the_standard_kit() -> None:
 @pytest.mark.rule("CW-3.0-03", "CW-3.1-32")
 @pytest.mark.parametrize(("level", "cps"), [(1, 750), (2, 1000), (3, 1250)])
 def test_ten_points_give_250_cps_of_colonies(level: int, cps: int) -> None:
-    assert allowed(Entry("Extra Colonies", level)).colony_cps == cps
+    assert allowed(SheetEntry("Extra Colonies", level)).colony_cps == cps
     assert limits(race_of(preset("Humans"))).colony_cps == 1000
     plan = changed(PLAN, home_cps=300, colonies=(PlannedColony(cps - 300),))
-    assert problems(having(Entry("Extra Colonies", level)), plan) == []
+    assert problems(having(SheetEntry("Extra Colonies", level)), plan) == []
     over = changed(plan, colonies=(*plan.colonies, PlannedColony(1)))
-    assert problems(having(Entry("Extra Colonies", level)), over) == ["CW-3.0-03"]
+    assert problems(having(SheetEntry("Extra Colonies", level)), over) == ["CW-3.0-03"]
 
 
 @pytest.mark.rule("CW-3.1-67")
@@ -89,8 +95,8 @@ def test_low_industry_takes_250_cps_of_colonies() -> None:
 
 @pytest.mark.rule("CW-3.1-31")
 def test_points_turned_into_cps_pay_for_ships_bases_and_forces_but_not_for_yards() -> None:
-    rich = having(Entry("Convert APs to CPs", 3))
-    assert allowed(Entry("Convert APs to CPs", 3)).extra_cps == 300
+    rich = having(SheetEntry("Convert APs to CPs", 3))
+    assert allowed(SheetEntry("Convert APs to CPs", 3)).extra_cps == 300
     assert problems(rich, changed(PLAN, ships={"CA": 13})) == []
     assert problems(rich, changed(PLAN, ships={"CA": 14})) == ["CW-3.0-03"]
     assert problems(FOLK, changed(PLAN, ships={"CA": 13})) == ["CW-3.0-03"]
@@ -129,7 +135,7 @@ def test_three_base_and_two_ship_templates() -> None:
     assert "Destroyer" in {template.name for template in usual}
     assert problems(FOLK, changed(PLAN, templates=usual)) == []
     for kind in ("base", "ship"):
-        more = Template("One more", "base" if kind == "base" else "ship")
+        more = DesignTemplate("One more", "base" if kind == "base" else "ship")
         assert problems(FOLK, changed(PLAN, templates=(*usual, more))) == ["CW-3.0-05"]
 
 
@@ -153,7 +159,7 @@ def test_one_ship_design_is_a_command_freighter() -> None:
 
 @pytest.mark.rule("CW-3.0-06")
 def test_a_design_fits_the_template_it_is_drawn_from() -> None:
-    hulls = (Template("Cruiser hull", "ship", 20), Template("Station", "base", 30))
+    hulls = (DesignTemplate("Cruiser hull", "ship", 20), DesignTemplate("Station", "base", 30))
     plan = changed(PLAN, templates=hulls, drawn_from={"CA": "Cruiser hull"})
     assert problems(FOLK, plan) == []
     for other in ("Station", "Nothing"):
@@ -163,20 +169,20 @@ def test_a_design_fits_the_template_it_is_drawn_from() -> None:
 
 @pytest.mark.rule("CW-3.1-80", "CW-3.2-01")
 def test_designs_given_up_and_designs_bought() -> None:
-    fewer = allowed(Entry("Limited Designs: Ships", 2), Entry("Limited Designs: Bases"))
+    fewer = allowed(SheetEntry("Limited Designs: Ships", 2), SheetEntry("Limited Designs: Bases"))
     assert (fewer.ship_designs, fewer.base_designs) == (3, 2)
     four = StartPackage(designs=designs("ship", 4))
-    assert problems(having(Entry("Limited Designs: Ships", 2)), four) == ["CW-3.0-06"]
+    assert problems(having(SheetEntry("Limited Designs: Ships", 2)), four) == ["CW-3.0-06"]
     vermin = limits(race_of(preset("Vermin")))
     assert (vermin.ship_designs, vermin.base_designs) == (4, 2)
     bought = StartPackage(designs=(*designs("ship", 7), *designs("base", 6)))
-    assert problems(having(Entry("Extra Designs", 5)), bought) == []
-    assert problems(having(Entry("Extra Designs", 4)), bought) == ["CW-3.0-06"]
+    assert problems(having(SheetEntry("Extra Designs", 5)), bought) == []
+    assert problems(having(SheetEntry("Extra Designs", 4)), bought) == ["CW-3.0-06"]
 
 
 @pytest.mark.rule("CW-3.1-70")
 def test_a_smaller_fleet_loses_cps_and_keeps_three_ships() -> None:
-    small = having(Entry("Smaller Fleet", 4))
+    small = having(SheetEntry("Smaller Fleet", 4))
     assert (limits(race_of(small)).ship_cps, limits(race_of(small)).starships) == (600, 3)
     assert problems(small, changed(PLAN, ships={"CA": 3})) == []
     assert problems(small, changed(PLAN, ships={"CA": 3, "CF": 1})) == ["CW-3.1-70"]
@@ -188,7 +194,7 @@ def test_a_smaller_fleet_loses_cps_and_keeps_three_ships() -> None:
 
 @pytest.mark.rule("CW-3.1-71")
 def test_smaller_ground_forces_lose_cps_and_keep_three_battalions() -> None:
-    small = having(Entry("Smaller Ground Forces", 5))
+    small = having(SheetEntry("Smaller Ground Forces", 5))
     assert (limits(race_of(small)).facility_cps, limits(race_of(small)).battalions) == (500, 3)
     assert problems(small, changed(PLAN, facilities=Facilities(garrison={"MIL": 3}))) == []
     assert problems(small, changed(PLAN, facilities=Facilities(garrison={"MIL": 4}))) == ["CW-3.1-71"]
@@ -233,7 +239,7 @@ def campaign(sheet: RaceSheet, plan: StartPackage) -> Scenario:
 
 @pytest.mark.rule("CW-3.1-70", "CW-3.1-71")
 def test_a_scenario_is_held_to_the_same_limits() -> None:
-    fleet, forces = having(Entry("Smaller Fleet", 4)), having(Entry("Smaller Ground Forces", 5))
+    fleet, forces = having(SheetEntry("Smaller Fleet", 4)), having(SheetEntry("Smaller Ground Forces", 5))
     check_scenario(campaign(fleet, changed(PLAN, ships={"CA": 3})))
     check_scenario(campaign(forces, changed(PLAN, facilities=Facilities(garrison={"MIL": 3}))))
     for sheet, plan, rule in (
@@ -269,7 +275,7 @@ def test_what_passes_the_check_can_be_played_and_nothing_makes_the_check_fail(pl
 @pytest.mark.rule("CW-3.0-03")
 def test_a_plan_is_written_out_line_by_line() -> None:
     plan = StartPackage(
-        templates=(Template("Star Dock", "base"), Template("Line", "ship", 40)),
+        templates=(DesignTemplate("Star Dock", "base"), DesignTemplate("Line", "ship", 40)),
         designs=(FREIGHTER, CRUISER, MILITIA, changed(CRUISER, id="GB", name="Wasp", kind="small_craft")),
         ships={"CF": 2, "CA": 3},
         facilities=Facilities(shipyard_bays=5, science_stations=7, garrison={"MIL": 4, "CA": 1}),

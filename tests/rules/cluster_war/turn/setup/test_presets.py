@@ -5,12 +5,12 @@ import pytest
 from rules.cluster_war.model.race_design.check import SheetReport, check_sheet
 from rules.cluster_war.model.race_design.sheet import (
     CustomEntry,
-    Entry,
+    DesignTemplate,
     Facilities,
     PlannedColony,
     RaceSheet,
+    SheetEntry,
     StartPackage,
-    Template,
 )
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
@@ -115,10 +115,10 @@ def test_a_record_keeps_everything_and_shows_it() -> None:
         attitude="Peaceful",
         society={"Police": "Light Security/Police Forces"},
         entries=(
-            Entry("Psionic Ability", 2, "telepathy; dowsing"),
-            Entry("Warp", 3, comment="if you must"),
-            Entry("Micro jump", detail="leap"),
-            Entry("Smaller Fleet", 4),
+            SheetEntry("Psionic Ability", 2, "telepathy; dowsing"),
+            SheetEntry("Warp", 3, comment="if you must"),
+            SheetEntry("Micro jump", detail="leap"),
+            SheetEntry("Smaller Fleet", 4),
         ),
         custom=(
             CustomEntry("Slow", "disadvantages", "walk at half speed", -3, "approved", "fair"),
@@ -158,7 +158,7 @@ def test_a_design_becomes_a_side_of_a_scenario() -> None:
     scout = Design("SC", "Scout", "ship", 4, 30)
     militia = Design("MIL", "Militia", "ground", 1, 6)
     package = StartPackage(
-        templates=(Template("Small", "ship", 8),),
+        templates=(DesignTemplate("Small", "ship", 8),),
         designs=(scout, militia),
         ships={"SC": 3},
         facilities=Facilities(shipyard_bays=10, garrison={"MIL": 2}),

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission

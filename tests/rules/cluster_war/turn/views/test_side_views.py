@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.state.game import GameState, Question
 from rules.cluster_war.model.state.holdings import Build, Project, Transit

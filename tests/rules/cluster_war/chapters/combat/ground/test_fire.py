@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.ground.skirmish import (
     FightPlace,
     GroundSituation,
     StarshipHull,
-    Strike,
+    UnitAttack,
     accuracy,
     aim_fighters,
     contest,
@@ -66,7 +66,7 @@ def enemies(a: str, b: str) -> bool:
     return a != b
 
 
-def struck(strikes: Iterable[Strike], who: str) -> list[Strike]:
+def struck(strikes: Iterable[UnitAttack], who: str) -> list[UnitAttack]:
     """The attacks of one unit."""
     return [s for s in strikes if s.attacker == who]
 

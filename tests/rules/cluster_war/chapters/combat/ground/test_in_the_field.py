@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.combat.ground.forces import is_unseen
 from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, aim_fighters, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
-from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
+from rules.cluster_war.model.events.ground import CityRebelled, GroundAttack, GroundFought
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
@@ -27,12 +27,12 @@ OPEN = FightPlace("clear")
 BARE = {"city": "0503"}
 
 
-def first_blows(state: GameState, *orders: CommandArmy) -> tuple[Blow, ...]:
+def first_blows(state: GameState, *orders: CommandArmy) -> tuple[GroundAttack, ...]:
     """The attacks of a month's first fight, in which nobody hits."""
     return told(turn(state, *orders, dice=MERCY), GroundFought)[0].blows
 
 
-def blow(blows: tuple[Blow, ...], side: str, unit: str = "Infantry") -> Blow:
+def blow(blows: tuple[GroundAttack, ...], side: str, unit: str = "Infantry") -> GroundAttack:
     """The attack of a side's unit."""
     return next(b for b in blows if (b.side, b.attacker) == (side, unit))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, Strike, aim_fighters, fight
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, UnitAttack, aim_fighters, fight
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
@@ -32,7 +32,7 @@ def enemies(a: str, b: str) -> bool:
     return a != b
 
 
-def blow(attacker: Design, target: Design, *, contact: int = 0) -> Strike:
+def blow(attacker: Design, target: Design, *, contact: int = 0) -> UnitAttack:
     """What the first does to the second, both rolling 5."""
     here = [of(attacker, "a", "humans", contact=contact), of(target, "b", "vermin", contact=contact)]
     faces = [5] * (4 if contact or attacker.kind == "ground" else 3)

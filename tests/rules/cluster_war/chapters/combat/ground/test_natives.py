@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.raids import RaidersFaced, TrafficCaught, Tr
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.npr import WORST, Npr, NprColony, NprForce
+from rules.cluster_war.model.state.npr import WORST_RELATION, Npr, NprColony, NprForce
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Adjudication, GameError, changed
@@ -76,7 +76,7 @@ def test_a_world_of_the_game_masters_is_landed_on_and_its_garrison_fights_dug_in
     assert {e.seen_by for e in fights} == {("humans",)}
     assert fights[0].units == {"hive": 2, "humans": 3}, "60 CPs are two battalions"
     npr = done.state.nprs["hive"]
-    assert npr.relations == {"humans": WORST}
+    assert npr.relations == {"humans": WORST_RELATION}
     assert "lands on Comb" in npr.log[-1]
     theirs = view_for(done.state, "humans").fronts[WORLD]
     assert (theirs.owner, theirs.name, {e.name for e in theirs.enemies}) == ("hive", "Comb", {"Infantry"})

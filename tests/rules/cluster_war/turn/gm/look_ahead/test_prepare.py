@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.npr import NprColony, NprForce
 from rules.cluster_war.model.state.places import Special
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.gm.look_ahead import Due, SaltedDice, due_systems, make_contents, plot
+from rules.cluster_war.turn.gm.look_ahead import SaltedDice, SystemToPrepare, due_systems, make_contents, plot
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.values import GameError, IllegalOrderError, changed
@@ -19,7 +19,7 @@ from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 DICE = Dice(bytes(32), "test", 1)
 
 
-def due(state: GameState, *legs: str, turns: int = 3) -> tuple[Due, ...]:
+def due(state: GameState, *legs: str, turns: int = 3) -> tuple[SystemToPrepare, ...]:
     """What is to be prepared while the Humans' scout goes along these legs."""
     orders = sheet("humans", MoveFleet("humans-F1", tuple(Leg(h) for h in legs))) if legs else ()
     return due_systems(state, plot(state, orders, turns))

@@ -43,12 +43,12 @@ SURVEYED: Final = (
 
 NATIVES: Final = "pre-industrial"
 """A follow-up with this word keeps a civilization from scouts: it is below the industrial age (CW-B-33)."""
-RANK: dict[KnowledgeLevel, int] = {"map": 0, "scouted": 1, "surveyed": 2}
-TIMES: Final = "CW-12.1-T01"
+LEVEL_RANK: dict[KnowledgeLevel, int] = {"map": 0, "scouted": 1, "surveyed": 2}
+SURVEY_TIMES_TABLE: Final = "CW-12.1-T01"
 BASE_WEEKS: Final = WEEKS_PER_TURN
 DOWSING_RULE: Final = "CW-15.1-06"
 FIRST_ENTRY_RULE: Final = "CW-12.1-04"
-SUGGESTION: Final = "Play what the visitors run into, then tell those of them who live to report it."
+HAZARD_SUGGESTION: Final = "Play what the visitors run into, then tell those of them who live to report it."
 
 
 def is_hazard(special: Special | None) -> bool:
@@ -111,7 +111,7 @@ def known_as(system: StarSystem, level: KnowledgeLevel, turn: int) -> KnownSyste
 def knows_system(turn: GameState | TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system at this level or better."""
     known = turn.knowledge[side].systems.get(system.hex)
-    return known is not None and RANK[known.level] >= RANK[level]
+    return known is not None and LEVEL_RANK[known.level] >= LEVEL_RANK[level]
 
 
 def learn(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel, *, week: int, cause: Cause) -> None:
@@ -121,7 +121,7 @@ def learn(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLev
     """
     known = turn.knowledge[side]
     before = known.systems.get(system.hex)
-    if before is not None and RANK[before.level] > RANK[level]:
+    if before is not None and LEVEL_RANK[before.level] > LEVEL_RANK[level]:
         level = before.level
     entry = known_as(system, level, turn.turn)
     if before is not None:
@@ -154,7 +154,7 @@ def survey_weeks(lrs: int, survey_bays: int, settings: Settings) -> int:
     """
     if lrs < 1 or survey_bays < 1:
         raise IllegalOrderError("A survey needs at least one LRS and one survey bay.", rule="CW-12.0-05")
-    table = tables(settings)[TIMES]
+    table = tables(settings)[SURVEY_TIMES_TABLE]
     key = f"{lrs}/{survey_bays}"
     if key in table.keys:
         return max(1, ceil(table.fraction(key, "weeks")))
@@ -256,7 +256,12 @@ def first_entries(turn: TurnState) -> None:
             continue
         sides = tuple(sorted({f.side for f in fleets}))
         turn.put_question(
-            "first-entry", sides, _entry_text(turn, hex_, system.special, fleets), FIRST_ENTRY_RULE, SUGGESTION, hex_
+            "first-entry",
+            sides,
+            _entry_text(turn, hex_, system.special, fleets),
+            FIRST_ENTRY_RULE,
+            HAZARD_SUGGESTION,
+            hex_,
         )
 
 

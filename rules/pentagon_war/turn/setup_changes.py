@@ -15,13 +15,20 @@ from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide, Enlisted
-from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumber_craft
+from rules.pentagon_war.turn.setup import (
+    MASS_CLASSES,
+    SETUP_NUMBERS,
+    check_joints,
+    check_place,
+    hidden_last,
+    renumber_craft,
+)
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 from rules.values import GameError, IllegalOrderError, NotationError, changed, changed_by_name, quoted
 
 MOST_CRAFT: Final = 24
 """Of one side."""
-ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+SWITCH_WORDS: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _COMPONENT: Final = re.compile(r"(?P<sign>-?)(?:(?P<whole>\d{1,2}) )?(?P<rest>\d{1,3}(?:/[1-9]\d{0,2})?)")
 _CELL: Final = re.compile(r"PW-T\d{2}/.{1,60}/.{1,40}")
 
@@ -152,8 +159,8 @@ def switch_option(options: Options, name: str, text: str) -> Options:
 
 
 def _value(name: str, value: str) -> bool | int | str | None:
-    if name in NUMBERS:
-        low, high = NUMBERS[name]
+    if name in SETUP_NUMBERS:
+        low, high = SETUP_NUMBERS[name]
         if name == "max_absolute_speed" and value in {"none", "off"}:
             return None
         if not value.isdecimal() or len(value) > 3 or not low <= int(value) <= high:
@@ -163,9 +170,9 @@ def _value(name: str, value: str) -> bool | int | str | None:
         if value not in MASS_CLASSES:
             raise GameError(f"mass_class is one of {', '.join(MASS_CLASSES)}.")
         return value
-    if value not in ON:
+    if value not in SWITCH_WORDS:
         raise GameError(f"{name} is on or off.")
-    return ON[value]
+    return SWITCH_WORDS[value]
 
 
 def option_value(options: Options, name: str) -> str:

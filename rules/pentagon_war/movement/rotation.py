@@ -9,7 +9,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
-from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.movement.thrust import coming_steps, moves_on, path_of
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_of
@@ -131,7 +131,7 @@ def has_reached(battle: Battle, seeker: Seeker) -> bool:
     return target is not None and struck_hex(seeker.at, target) == seeker.at
 
 
-ANY: Final = 3
+FREE_HEXSIDES: Final = 3
 """Hexsides of a free rotation: three either way is every facing (PW-M08)."""
 
 BASE_WAITS: Final = 4
@@ -168,10 +168,10 @@ def _limit(battle: Battle, craft: Craft) -> tuple[int, str]:
         return 1, "PW-A06"
     if craft.evading:
         return 1, "PW-A14"
-    return ANY, "PW-M08"
+    return FREE_HEXSIDES, "PW-M08"
 
 
-REASONS: Final = {
+LIMIT_REASONS: Final = {
     "PW-S52": "a base turns one hexside at a time, and not again until 4 impulses later",
     "PW-S85": "with no controls left it turns one hexside at most",
     "PW-A06": "after crash acceleration it turns one hexside at most on this impulse",
@@ -183,7 +183,7 @@ def _check_craft(battle: Battle, craft: Craft, facing: Facing) -> None:
     most, rule = limit(battle, craft)
     if turned_by(craft.facing, facing) > most:
         raise IllegalOrderError(
-            f"{craft.name} faces {letter(craft.facing)} and cannot turn to {letter(facing)}: {REASONS[rule]}.",
+            f"{craft.name} faces {letter(craft.facing)} and cannot turn to {letter(facing)}: {LIMIT_REASONS[rule]}.",
             rule=rule,
         )
 

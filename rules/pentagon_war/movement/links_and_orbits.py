@@ -11,14 +11,14 @@ from rules.pentagon_war.positions import absolute_speed, attachment, free_place,
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
-from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
+from rules.pentagon_war.units import IMPULSES, Body, CountedVelocity, Craft, Orbit, SideId, Velocity
 from rules.values import Cause, IllegalOrderError, changed, quoted
 
-SPREAD = 1
+JOIN_SPEED_SPREAD = 1
 """Components of craft that join lie within this of each other (PW-M30)."""
-WIDEST: Final = 5
+WIDEST_ORBIT_HEXES: Final = 5
 """The widest ring round a body, in hexes from its counter (PW-A66)."""
-PERIOD: Final = 10 * IMPULSES
+ORBIT_STEP_IMPULSES: Final = 10 * IMPULSES
 """Impulses from one step to the next: one hex every ten turns (PW-A66)."""
 
 
@@ -47,9 +47,10 @@ def check_join(battle: Battle, side: SideId, decision: Join) -> None:
         raise IllegalOrderError(f"The place of {craft.name} or {to.name} for the other is taken.", rule="PW-S142")
     if craft.at != to.at:
         raise IllegalOrderError(f"{craft.name} joins {to.name} only in the same hex.", rule="PW-M30")
-    if max(abs(craft.velocity.a - to.velocity.a), abs(craft.velocity.c - to.velocity.c)) > SPREAD:
+    if max(abs(craft.velocity.a - to.velocity.a), abs(craft.velocity.c - to.velocity.c)) > JOIN_SPEED_SPREAD:
         raise IllegalOrderError(
-            f"{craft.name} must match each component of {to.name} to within {SPREAD} to join it.", rule="PW-M30"
+            f"{craft.name} must match each component of {to.name} to within {JOIN_SPEED_SPREAD} to join it.",
+            rule="PW-M30",
         )
 
 
@@ -100,7 +101,9 @@ def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
     del dice
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
-    circling = (changed(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
+    circling = (
+        changed(member, orbit=orbit, velocity=Velocity(), counted=CountedVelocity()) for member in group(battle, craft)
+    )
     event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seers_of(battle, craft.id))
     return put_units(battle, *circling), (event,)
 
@@ -117,9 +120,9 @@ def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
     """The orbit a craft enters by declaring it now; IllegalOrderError if it may not (PW-A66)."""
     body = check_body(battle, body_id)
     radius = _radius(craft, body)
-    speed = Counted(int(craft.velocity.a), int(craft.velocity.c))
+    speed = CountedVelocity(int(craft.velocity.a), int(craft.velocity.c))
     clockwise = True
-    if speed != Counted():
+    if speed != CountedVelocity():
         going = Hex(craft.at.q + speed.c, craft.at.r - speed.a)
         ways = [way for way in (True, False) if next_hex(craft.at, body, clockwise=way) == going]
         if absolute_speed(speed, battle.options) > 1 or not ways:
@@ -140,9 +143,10 @@ def check_body(battle: Battle, body_id: str) -> Body:
 
 def _radius(craft: Craft, body: Body) -> int:
     radius = distance(craft.at, body.at)
-    if body.edge is not None or not max(body.radius, 0) < radius <= WIDEST:
+    if body.edge is not None or not max(body.radius, 0) < radius <= WIDEST_ORBIT_HEXES:
         raise IllegalOrderError(
-            f"An orbit round {body.name} is at most {WIDEST} hexes from its middle, and outside it.", rule="PW-A66"
+            f"An orbit round {body.name} is at most {WIDEST_ORBIT_HEXES} hexes from its middle, and outside it.",
+            rule="PW-A66",
         )
     return radius
 
@@ -156,7 +160,7 @@ def next_hex(here: Hex, body: Body, *, clockwise: bool) -> Hex:
 def orbital_path(battle: Battle, craft: Craft, moment: int) -> tuple[Hex, ...]:
     """The hex an orbiting craft enters on an absolute impulse: none but once in ten turns (PW-A66)."""
     orbit = craft.orbit
-    if orbit is None or moment <= orbit.since or (moment - orbit.since) % PERIOD:
+    if orbit is None or moment <= orbit.since or (moment - orbit.since) % ORBIT_STEP_IMPULSES:
         return ()
     body = next((each for each in in_play(battle) if each.id == orbit.body), None)
     return () if body is None else (next_hex(craft.at, body, clockwise=orbit.clockwise),)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.designs import Attachment
+from rules.pentagon_war.designs import DesignLink
 from rules.pentagon_war.events import LinkChanged
 from rules.pentagon_war.geometry import facing_of, letter
-from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.movement.links_and_orbits import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
 from rules.pentagon_war.positions import blocked_arcs, free_place, group, group_class
@@ -31,17 +31,17 @@ from tests.rules.pentagon_war.movement.stage import (
     where,
 )
 
-OPPOSITE = {"XYZ": Attachment("ABC", 3, "L"), "ABC": Attachment("XYZ", 3, "L")}
-ALONGSIDE = {"XYZ": Attachment("ABC", 0, "L"), "ABC": Attachment("XYZ", 0, "R")}
+OPPOSITE = {"XYZ": DesignLink("ABC", 3, "L"), "ABC": DesignLink("XYZ", 3, "L")}
+ALONGSIDE = {"XYZ": DesignLink("ABC", 0, "L"), "ABC": DesignLink("XYZ", 0, "R")}
 
 
-def part(unit: str, name: str, links: tuple[Attachment, ...], **given: Any) -> Craft:
+def part(unit: str, name: str, links: tuple[DesignLink, ...], **given: Any) -> Craft:
     """A craft of a design of this name with these attachments."""
     going = given.pop("velocity", (0, 0))
     return kit.craft(unit, given.pop("at", "1015"), **{"name": name, "attachments": links, "velocity": going, **given})
 
 
-def pair(links: dict[str, Attachment], joined: str = "", **given: Any) -> Battle:
+def pair(links: dict[str, DesignLink], joined: str = "", **given: Any) -> Battle:
     """X1 of design XYZ and X2 of design ABC in one hex."""
     one = part("X1", "XYZ", (links["XYZ"],), engines=2)
     two = part("X2", "ABC", (links["ABC"],), engines=1, **given)
@@ -54,7 +54,7 @@ def pair(links: dict[str, Attachment], joined: str = "", **given: Any) -> Battle
     ("links", "facing", "arcs"), [(OPPOSITE, "D", ("L", "L")), (ALONGSIDE, "A", ("L", "R"))], ids=["180", "0"]
 )
 def test_joined_craft_stand_as_built_and_block_an_arc_of_each(
-    links: dict[str, Attachment], facing: str, arcs: tuple[str, str]
+    links: dict[str, DesignLink], facing: str, arcs: tuple[str, str]
 ) -> None:
     start = pair(links, facing="C")
     assert blocked_arcs(start, start.craft["X1"]) == frozenset()
@@ -148,9 +148,9 @@ def test_a_beam_on_one_pulls_all_and_none_of_them_pulls_another() -> None:
 
 @pytest.mark.rule("PW-M30")
 def test_they_separate_and_a_rest_that_hangs_on_nothing_falls_apart() -> None:
-    links = (Attachment("Fighter", 0, "L"), Attachment("Fighter", 0, "R"))
+    links = (DesignLink("Fighter", 0, "L"), DesignLink("Fighter", 0, "R"))
     carrier = part("X1", "Carrier", links, engines=4)
-    fighters = [part(unit, "Fighter", (Attachment("Carrier", 0, "L"),)) for unit in ("X2", "X3")]
+    fighters = [part(unit, "Fighter", (DesignLink("Carrier", 0, "L"),)) for unit in ("X2", "X3")]
     group_id = "X1+X2+X3"
     battle = kit.battle(*(marked(unit, joined=group_id) for unit in (carrier, *fighters)), now=Moment(1, 3, 6))
     assert blocked_arcs(battle, battle.craft["X1"]) == {"L", "R"}
@@ -263,7 +263,7 @@ def test_a_body_that_is_not_there_is_told() -> None:
 
 @pytest.mark.rule("PW-S142")
 def test_a_craft_built_for_several_others_takes_each_at_its_own_place() -> None:
-    places = (Attachment("AAA", 0, "R"), Attachment("ABC", 3, "L"))
+    places = (DesignLink("AAA", 0, "R"), DesignLink("ABC", 3, "L"))
     one = part("X1", "XYZ", places)
     two = part("X2", "ABC", (OPPOSITE["ABC"],))
     start = kit.battle(one, two, kit.craft("Y1", "1001"), now=Moment(1, 3, 6))

@@ -20,7 +20,7 @@ from rules.tables import Row, split_cell
 from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 PEOPLED: Final = ("aliens", "civilization")
-GONE: Final = "Nobody of ours was there any more."
+NOBODY_THERE: Final = "Nobody of ours was there any more."
 MOVED_ON: Final = "When we looked again, it was not there any more."
 
 
@@ -74,7 +74,7 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     """A scene when it is over, and what came of it for the game master to read."""
     system, fleets = turn.cluster.systems.get(scene.hex), outcomes.fleets_there(turn, scene.side, scene.hex)
     if not fleets:
-        return _missed(turn, scene), GONE
+        return _missed(turn, scene), NOBODY_THERE
     play = SceneInPlay(turn, scene, fleets, specials.SceneDice(turn, scene.side, f"scene/{scene.id}"))
     row, choices = specials.scene_row(turn.settings, scene.kind), specials.choices_of(turn.settings, scene.kind)
     if system is None or system.hidden or specials.scene_of(system, turn.settings) != scene.kind:
@@ -88,7 +88,7 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     for effect in sorted(split_cell(choice["good" if well else "bad"]), key=lambda e: e == "gone"):
         word, _, rest = effect.partition(" ")
         if play.alive() or word in {"gone", "none"}:
-            EFFECTS[word](play, row, rest)
+            CHOICE_EFFECTS[word](play, row, rest)
     outcome = "" if play.stayed else choice["well" if well else "ill"]
     told = " ".join(filter(None, (outcome, *play.words)))
     return _end(play, row, choice["label"], told, odds)
@@ -97,12 +97,12 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
 def _missed(turn: TurnState, scene: Scene) -> Scene:
     """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
     cause = Cause(specials.scene_row(turn.settings, scene.kind)["rule"])
-    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
+    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", NOBODY_THERE, cause=cause)
     if scene.fleet in {heard.fleet for heard in turn.knowledge[scene.side].vanished}:
         turn.say(event)
     else:
         turn.tell_side(event)
-    return changed(scene, closed=turn.turn, outcome=GONE)
+    return changed(scene, closed=turn.turn, outcome=NOBODY_THERE)
 
 
 def _fortune(play: SceneInPlay, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
@@ -120,7 +120,7 @@ def _fortune(play: SceneInPlay, choice: Row) -> tuple[bool, tuple[Modifier, ...]
 
 def _manner(play: SceneInPlay) -> Modifier | None:
     """How those that were met take to strangers (CW-B-29)."""
-    table, special = tables(play.turn.settings)[specials.MANNERS], play.special
+    table, special = tables(play.turn.settings)[specials.SCENE_MANNERS_TABLE], play.special
     said = specials.line(special, "Attitude") if special is not None else ""
     return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
 
@@ -139,7 +139,7 @@ def _end(play: SceneInPlay, row: Row, label: str, text: str, odds: tuple[Modifie
     else:
         turn.say(event)
         outcomes.tell_missing(turn, play.week, play.fleets)
-    return changed(scene, closed=turn.turn, outcome=told if play.survives() else GONE), told
+    return changed(scene, closed=turn.turn, outcome=told if play.survives() else NOBODY_THERE), told
 
 
 def _close_question(turn: TurnState, scene: Scene, came: str) -> None:
@@ -160,7 +160,7 @@ def _remove_special(play: SceneInPlay, row: Row, rest: str) -> None:
 
 
 def _fight(play: SceneInPlay, row: Row, rest: str) -> None:
-    foe = row["foe"] if row["foe"] in tables(play.turn.settings)[specials.HOSTILES].keys else rest
+    foe = row["foe"] if row["foe"] in tables(play.turn.settings)[specials.HOSTILES_TABLE].keys else rest
     special = play.special
     peopled = play.scene.kind in PEOPLED
     number = (specials.number_of(special) if special is not None and not peopled else 0) or usual_number(
@@ -178,7 +178,9 @@ def _fight(play: SceneInPlay, row: Row, rest: str) -> None:
     if not fought.left:
         specials.put_special(play.turn, play.scene.hex, None)
     elif number == 1:
-        specials.put_special(play.turn, play.scene.hex, specials.with_line(special, specials.HURT, f"{fought.hurt} %"))
+        specials.put_special(
+            play.turn, play.scene.hex, specials.with_line(special, specials.HURT_LABEL, f"{fought.hurt} %")
+        )
     elif play.scene.kind != "pirates":
         specials.put_special(
             play.turn, play.scene.hex, specials.with_line(special, specials.LEFT_HEADING, str(fought.left))
@@ -272,7 +274,7 @@ def _enter(play: SceneInPlay, row: Row, rest: str) -> None:
     play.stayed = waits == len(here)
 
 
-EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
+CHOICE_EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
     "none": _none,
     "gone": _remove_special,
     "fight": _fight,

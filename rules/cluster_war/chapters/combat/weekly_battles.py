@@ -12,12 +12,12 @@ from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.flight import flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking_telepaths, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
-from rules.cluster_war.chapters.combat.unit_strength import Ratings
+from rules.cluster_war.chapters.combat.unit_strength import StrengthRatings
 from rules.cluster_war.chapters.detection import unreported
 from rules.cluster_war.chapters.detection.cloaks import reveal
-from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.movement.meetings import TOGETHER
+from rules.cluster_war.chapters.detection.surveys import scout
+from rules.cluster_war.chapters.movement.meetings import MEETING_QUESTION_START
 from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (
     BattleFought,
@@ -40,9 +40,9 @@ from rules.values import Cause, Roll, Value, changed
 BY_MACHINE: Final = ("quick", "chair", "fought")
 THE_FOE: Final = "the enemy"
 """What is no empire's in the lines of an engine."""
-REPORT: Final = "CW-9.0-11"
+REPORT_RULE: Final = "CW-9.0-11"
 BROUGHT_HOME: Final = "CW-9.7-02"
-HIDDEN: Final = "CW-9.7-01"
+HIDDEN_RULE: Final = "CW-9.7-01"
 KEPT_TURNS: Final = 6
 """For so many turns a place of war stays on a map."""
 Place: TypeAlias = tuple[SignKind, HexId, SideId]
@@ -113,7 +113,7 @@ def tell_outcome(
             story=outcome.story,
             fleets=tuple(names),
             foe=battle.foe,
-            cause=Cause(REPORT),
+            cause=Cause(REPORT_RULE),
             seen_by=(),
         )
     )
@@ -127,10 +127,10 @@ def tell_outcome(
             foes = _foes(battle, side)
             story = tuple(_with_names(line, calls) for line in (*outcome.story, *words))
             lost = _seen_lost(battle, found, foes)
-            told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, cause=Cause(REPORT))
+            told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, cause=Cause(REPORT_RULE))
             turn.tell_side(told)
         elif words:
-            turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
+            turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT_RULE)))
         gone = side not in seen and unreported.has_no_witness(turn, side, battle.hex)
         vanished += _tell_losses(turn, battle, side, found, names, reported=side in seen, gone=gone)
         _tell_hurt(turn, battle, side, found, names)
@@ -200,7 +200,7 @@ def _tell_losses(
             unreported.fall_silent(turn, side, battle.hex, battle.week, (u.name for u in units if u.unit in lost))
         elif lost or taken or held:
             head = (battle.id, battle.hex, battle.week, names.get(fleet, ""))
-            cause = Cause(REPORT if reported else HIDDEN)
+            cause = Cause(REPORT_RULE if reported else HIDDEN_RULE)
             turn.tell_side(BattleLosses(side, fleet, *head, lost, taken, held, reported, cause=cause))
     return vanished
 
@@ -211,7 +211,7 @@ def _tell_hurt(turn: TurnState, battle: Battle, side: SideId, found: LossTally, 
         ships = tuple(u.unit for u in units if u.unit in hurt)
         if ships:
             name = names.get(fleet, "")
-            turn.tell_side(UnitsHurt(side, fleet, battle.id, battle.hex, name, ships, cause=Cause(REPORT)))
+            turn.tell_side(UnitsHurt(side, fleet, battle.id, battle.hex, name, ships, cause=Cause(REPORT_RULE)))
 
 
 def _learn_designs(turn: TurnState, battle: Battle, side: SideId) -> None:
@@ -293,7 +293,7 @@ def outcome_of(turn: TurnState, battle: Battle, settings: Settings | None = None
         aboard, dice = _aboard(turn, battle), battle_dice(turn)
         if battle.method == "quick":
             terms = settings or turn.settings
-            ratings = turn.memoized("ratings", "", (terms,), lambda: Ratings(terms))
+            ratings = turn.memoized("ratings", "", (terms,), lambda: StrengthRatings(terms))
             outcome = by_numbers(battle, aboard, dice, terms, ratings)
         elif battle.method == "chair" and turn.settle is not None:
             outcome = turn.settle(battle, aboard, dice)
@@ -335,7 +335,11 @@ def _conclude(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> list[t
 def _close_meeting(turn: TurnState, battle: Battle) -> None:
     """The meeting that led to the battle is settled by it; the game master is not asked."""
     for at, question in enumerate(turn.questions):
-        here = question.kind == "encounter" and question.hex == battle.hex and question.text.startswith(TOGETHER)
+        here = (
+            question.kind == "encounter"
+            and question.hex == battle.hex
+            and question.text.startswith(MEETING_QUESTION_START)
+        )
         if here and question.settled_turn in {0, turn.turn}:
             turn.questions[at] = changed(question, answer=f"Battle {battle.id}.", settled_turn=turn.turn)
 

@@ -8,28 +8,28 @@ from rules.hexes import distance
 from rules.pentagon_war import orders
 from rules.pentagon_war.captains.chances import ranges_to_come, volley
 from rules.pentagon_war.captains.gunnery import expected_damage, targets_for
-from rules.pentagon_war.captains.stops import Memory, is_watched, stop_words, stops_made
+from rules.pentagon_war.captains.stops import CaptainMemory, is_watched, stop_words, stops_made
 from rules.pentagon_war.changes import alive, seekers, units
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.state import Ask, Battle
-from rules.pentagon_war.turn.engine import Question, may_decide
+from rules.pentagon_war.turn.engine import DecisionPoint, may_decide
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
 
-COURSE: Final = (1, 4, 7, 10)
+COURSE_IMPULSES: Final = (1, 4, 7, 10)
 """The impulses on which a captain is asked for turn and thrust."""
-NEWS: Final = (1, 4, 7, 9)
+NEWS_SEGMENTS: Final = (1, 4, 7, 9)
 """The segments before which a captain who passed hears of what happened meanwhile."""
-CLEARLY: Final = Fraction(3, 2)
+CLEAR_GROWTH: Final = Fraction(3, 2)
 """A chance that was let go is told again when it has grown so much."""
 MISSILES: Final = 18
 DRONES: Final = 16
 """Hexes within which a launch is worth a question."""
 
 
-def asks_of(battle: Battle, memories: Mapping[SideId, Memory]) -> tuple[Ask, ...]:
+def asks_of(battle: Battle, memories: Mapping[SideId, CaptainMemory]) -> tuple[Ask, ...]:
     """Who is asked at the step the battle stands at; what is asked once a turn is marked in the memories as asked."""
     asks: list[Ask] = []
     for side in battle.players:
@@ -48,14 +48,14 @@ def asks_of(battle: Battle, memories: Mapping[SideId, Memory]) -> tuple[Ask, ...
     return tuple(asks)
 
 
-def passes(battle: Battle, memory: Memory, until: orders.Pass) -> None:
+def passes(battle: Battle, memory: CaptainMemory, until: orders.Pass) -> None:
     """Take note that a side has answered, and until when it wants to hear nothing."""
     memory.passing, memory.passed_in = until, battle.now.impulse
     memory.news.clear()
     memory.reached = set(_reached(battle, memory.side)) if until == "event" else set()
 
 
-def _stops(battle: Battle, memory: Memory) -> list[Ask]:
+def _stops(battle: Battle, memory: CaptainMemory) -> list[Ask]:
     asks: list[Ask] = []
     view: BattleView | None = None
     for unit in sorted(memory.own):
@@ -67,7 +67,7 @@ def _stops(battle: Battle, memory: Memory) -> list[Ask]:
     return asks
 
 
-def _worth_deciding(battle: Battle, memory: Memory) -> list[Ask]:
+def _worth_deciding(battle: Battle, memory: CaptainMemory) -> list[Ask]:
     """What is worth a question at this step, unless the captain has passed it over."""
     now, side = battle.now, memory.side
     if memory.passing == "turn" or (memory.passing == "impulse" and memory.passed_in == now.impulse):
@@ -75,7 +75,7 @@ def _worth_deciding(battle: Battle, memory: Memory) -> list[Ask]:
     known = view_for(battle, side).known
     happened: list[Ask] = []
     if memory.passing == "event":
-        happened = list(_happened(known, memory)) if now.segment in NEWS or now.impulse > IMPULSES else []
+        happened = list(_happened(known, memory)) if now.segment in NEWS_SEGMENTS or now.impulse > IMPULSES else []
         if not happened:
             return []
     return happened + [
@@ -85,7 +85,7 @@ def _worth_deciding(battle: Battle, memory: Memory) -> list[Ask]:
     ]
 
 
-def _happened(known: Battle, memory: Memory) -> Iterator[Ask]:
+def _happened(known: Battle, memory: CaptainMemory) -> Iterator[Ask]:
     """What a captain who passed wanted to hear of."""
     own = next((unit for unit in sorted(memory.own) if not known.craft[unit].fate), "")
     for text in dict.fromkeys(memory.news):
@@ -105,22 +105,22 @@ def _reached(battle: Battle, side: SideId) -> Iterator[tuple[UnitId, UnitId]]:
                     yield craft.id, enemy
 
 
-def _texts(battle: Battle, memory: Memory, question: Question) -> Iterator[str]:
+def _texts(battle: Battle, memory: CaptainMemory, question: DecisionPoint) -> Iterator[str]:
     """The question in words, with only what of it is worth asking now."""
     craft = battle.craft.get(question.unit)
     if battle.now.segment == 1 and battle.now.impulse <= IMPULSES:
-        if craft is not None and battle.now.impulse in COURSE:
+        if craft is not None and battle.now.impulse in COURSE_IMPULSES:
             yield f"{craft.name} may turn and accelerate; its plotted course goes on otherwise."
         return
     told = []
     for kind in question.decisions:
-        weigh = WEIGHED.get(kind)
+        weigh = WEIGHED_DECISIONS.get(kind)
         found = weigh(battle, craft, question.unit) if weigh is not None else None
         if found is None:
             continue
         worth, words = found
         before = memory.chances.get((question.unit, kind.__name__))
-        if before is None or worth >= before * CLEARLY:
+        if before is None or worth >= before * CLEAR_GROWTH:
             memory.chances[question.unit, kind.__name__] = worth
             told.append(words)
     if told:
@@ -215,7 +215,7 @@ def _once(words: str) -> Callable[[Battle, Craft | None, UnitId], Weighed]:
     return lambda battle, craft, unit: (Fraction(1), words)
 
 
-WEIGHED: Final[Mapping[DecisionType, Callable[[Battle, Craft | None, UnitId], Weighed]]] = {
+WEIGHED_DECISIONS: Final[Mapping[DecisionType, Callable[[Battle, Craft | None, UnitId], Weighed]]] = {
     orders.DefendPoint: _defend,
     orders.Detonate: _detonate,
     orders.Ram: _once("ram"),

@@ -8,8 +8,8 @@ import pytest
 
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import BattleProgress, decisions_of, run_turn
-from rules.pentagon_war.captains.asking import asks_of, passes
-from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.questions import asks_of, passes
+from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.events import Accelerated, Fired, NotDone, Stopped
 from rules.pentagon_war.orders import (
     Accelerate,
@@ -85,7 +85,7 @@ def fighting(battle: Battle, side: str, asks: tuple[Ask, ...]) -> tuple[list[Sea
     made: list[Decision] = []
     if step_at(battle.now).decisions:
         known = changed(battle, stances=dict.fromkeys(own, "aggressive"))
-        made = decisions_of(view_for(known, side), Memory(side, own), (), by_stance=True)
+        made = decisions_of(view_for(known, side), CaptainMemory(side, own), (), by_stance=True)
     return [*made], ""
 
 
@@ -240,7 +240,7 @@ def test_orders_sent_too_early_for_their_step_are_not_held_in_the_other_paces() 
 )
 def test_news_waits_for_its_segments_until_the_last_impulse_is_over(impulse: int, segment: int, heard: bool) -> None:
     battle = changed(duel(), now=Moment(1, impulse, segment))
-    memories = {side: Memory(side, own=frozenset({f"{side}1"})) for side in battle.players}
+    memories = {side: CaptainMemory(side, own=frozenset({f"{side}1"})) for side in battle.players}
     passes(battle, memories["S"], "event")
     memories["S"].news.append("A1 fires at S1")
     told = [ask.reason for ask in asks_of(battle, memories) if ask.side == "S"]

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from rules.cluster_war.chapters.detection import unreported
-from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sensors import is_full, sight
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
+from rules.cluster_war.chapters.detection.surveys import scout
 from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.encounters import TrapMet
 from rules.cluster_war.model.events.event import Event, FleetEvent

@@ -8,7 +8,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.events import Gone, Moved, Rotated, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter, step, turned_by
-from rules.pentagon_war.movement.homing import foreseen_hex, next_heading, strikes
+from rules.pentagon_war.movement.rotation import foreseen_hex, next_heading, strikes
 from rules.pentagon_war.orders import Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Missile, Moment, Orbit

@@ -17,15 +17,15 @@ from rules.cluster_war.model.unit_design.drafts import builder_of, limits, part
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.profile import Character
 from rules.cluster_war.play.governors.roster import PACE, merit, role_of_design
-from rules.cluster_war.play.governors.situation import Drawn, Situation
+from rules.cluster_war.play.governors.situation import ProposedDesign, Situation
 from rules.values import Value
 
-BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"
-AGAIN: Final = 8
+DRAWINGS_TABLE: Final = "CW-TAB-GOVERNOR-DRAWINGS"
+TURNS_BETWEEN_DRAWINGS: Final = 8
 """Turns before something of the same kind is drawn once more."""
-BETTER: Final = 15
+BETTER_PERCENT: Final = 15
 """Percent by which a drawing must be better than all that can be built."""
-PART: Final = 3
+INCOME_PART: Final = 3
 """A unit costs at most this part of a turn's income, or as much as the dearest of its kind that the roster has."""
 LANDING: Final = 4
 """Battalions that an assault ship carries, at least."""
@@ -52,7 +52,7 @@ def board_of(character: Character, settings: Settings) -> Board:
 
 @lru_cache(maxsize=64)
 def _board(character: str, overrides: tuple[tuple[str, str], ...]) -> Board:
-    row = tables_with(overrides)[BOARD].row(character)
+    row = tables_with(overrides)[DRAWINGS_TABLE].row(character)
     kinds = ("war", "assault", "base", "hauler", "surveyor", "scout")
     return Board(
         kinds=tuple(kind for kind in row["kinds"].split() if kind in kinds),
@@ -63,7 +63,7 @@ def _board(character: str, overrides: tuple[tuple[str, str], ...]) -> Board:
     )
 
 
-def draw(situation: Situation) -> Drawn | None:
+def draw(situation: Situation) -> ProposedDesign | None:
     """What is drawn this turn, if anything: of one kind a turn, in turn, what was not drawn of late, and is clearly better than
     what can be built. How many layouts it tries, and whether it thinks of it at all, is judgment."""
     board = board_of(situation.profile.character, situation.settings)
@@ -72,16 +72,19 @@ def draw(situation: Situation) -> Drawn | None:
         return None
     first = (turn - 1) % len(board.kinds)
     kinds = (*board.kinds[first:], *board.kinds[:first])
-    kind = next((k for k in kinds if turn - situation.memory.drawn.get(k, -AGAIN) >= AGAIN), "")
+    kind = next(
+        (k for k in kinds if turn - situation.memory.drawn.get(k, -TURNS_BETWEEN_DRAWINGS) >= TURNS_BETWEEN_DRAWINGS),
+        "",
+    )
     if not kind or situation.random.happens(f"overlooked/draw/{kind}", situation.judgment.overlooks):
         return None
     own = [d for d in situation.roster.designs if _is_of_kind(d, kind, settings)]
     able, roster = [d for d in own if d.id in situation.roster.able], situation.roster
     old = max(able, key=lambda d: (roster.merit(d, kind, board.weighs), d.id), default=None)
-    most = max([situation.income // PART, *(d.cost for d in own)])
+    most = max([situation.income // INCOME_PART, *(d.cost for d in own)])
     was = roster.merit(old, kind, board.weighs) if old else 0
     drawn = [(merit(d, kind, board.weighs, settings), text, d) for text, d in _drawn(situation, board, kind, own, most)]
-    drawn = [found for found in drawn if found[0] and found[0] * 100 >= was * (100 + BETTER)]
+    drawn = [found for found in drawn if found[0] and found[0] * 100 >= was * (100 + BETTER_PERCENT)]
     drawn.sort(key=lambda found: (found[0], found[1].lines), reverse=True)
     best = next((found for found in drawn if _is_allowed(situation, found[1])), None)
     if best is None:
@@ -90,7 +93,7 @@ def draw(situation: Situation) -> Drawn | None:
     why = (
         f"for its price {worth * 100 // was - 100} % better than {old.name}" if old and was else "we can build none yet"
     )
-    return Drawn(kind, text, f"{new.name}, {_noun(kind)} of {new.hull} hull spaces for {new.cost} CPs: {why}")
+    return ProposedDesign(kind, text, f"{new.name}, {_noun(kind)} of {new.hull} hull spaces for {new.cost} CPs: {why}")
 
 
 def _noun(kind: str) -> str:

@@ -5,12 +5,13 @@ from fractions import Fraction
 import pytest
 
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.shipyard.pricing import design_size, price
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.preparing import (
+from rules.pentagon_war.turn.setup import new_battle, renumber_craft
+from rules.pentagon_war.turn.setup_changes import (
     empty_battle,
     next_id,
     option_value,
@@ -20,13 +21,12 @@ from rules.pentagon_war.turn.preparing import (
     with_options,
     without_craft,
 )
-from rules.pentagon_war.turn.setup import new_battle, renumber_craft
 from rules.pentagon_war.units import Velocity
 from rules.values import GameError, NotationError, changed
 from umpire.battle.codec import BATTLE_CODEC
 
 SIDES = {"X": "Amber", "Y": "Indigo"}
-AT = MAP.parse("1520")
+AT = BATTLE_MAP.parse("1520")
 AT_REST = Velocity()
 
 

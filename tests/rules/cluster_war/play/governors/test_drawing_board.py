@@ -11,10 +11,16 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.play.governors.concerns.build import refit
-from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
+from rules.cluster_war.play.governors.drawing_board import (
+    BETTER_PERCENT,
+    LANDING,
+    TURNS_BETWEEN_DRAWINGS,
+    board_of,
+    draw,
+)
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile
 from rules.cluster_war.play.governors.roster import merit, might
-from rules.cluster_war.play.governors.situation import Drawn, Memory, Situation
+from rules.cluster_war.play.governors.situation import GovernorMemory, ProposedDesign, Situation
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.play import Campaign, approve, play_month
@@ -23,9 +29,9 @@ from tests.rules.cluster_war.play.governors.world import begun, scenario
 PLAIN = Settings()
 
 
-def drawn_in_turn(state: GameState, character: Character, turns: int = 30) -> dict[str, tuple[Drawn, Design]]:
+def drawn_in_turn(state: GameState, character: Character, turns: int = 30) -> dict[str, tuple[ProposedDesign, Design]]:
     """What a hard governor draws in so many turns in which nothing else changes, by kind, each with its design."""
-    memory, found = Memory(), dict[str, tuple[Drawn, Design]]()
+    memory, found = GovernorMemory(), dict[str, tuple[ProposedDesign, Design]]()
     for turn in range(1, turns + 1):
         here = situation_of(changed(state, turn=turn), character, memory=memory)
         one = draw(here)
@@ -58,7 +64,7 @@ def test_all_that_is_drawn_can_be_built_and_is_clearly_better_than_the_roster(ch
         assert likes, "on a hull that the side has"
         old = {"hauler": "FF", "surveyor": "SV", "scout": "SC", "war": "DD", "base": "FT", "assault": "TR"}[kind]
         worth, was = (merit(d, kind, weighs, PLAIN) for d in (design, here.me.designs[old]))
-        assert worth * 100 >= was * (100 + BETTER)
+        assert worth * 100 >= was * (100 + BETTER_PERCENT)
 
 
 def test_characters_draw_what_is_theirs() -> None:
@@ -90,7 +96,7 @@ def test_a_new_generation_of_beams_is_drawn_once_it_is_known() -> None:
     assert approve(campaign, "humans", one) == []
     later = campaign.state
     for number in range(1, 9):  # until it finds nothing better for what it knows
-        later = changed(campaign.state, turn=1 + 4 * AGAIN * number)
+        later = changed(campaign.state, turn=1 + 4 * TURNS_BETWEEN_DRAWINGS * number)
         better = draw(rich(later))
         if better is None or better.kind != "war":
             break
@@ -110,12 +116,12 @@ def test_a_new_generation_of_beams_is_drawn_once_it_is_known() -> None:
 
 def test_the_same_kind_is_not_drawn_twice_in_a_row_and_nothing_where_nobody_may_draw() -> None:
     state = world(turn=1)
-    asked = Memory(drawn=dict.fromkeys(board_of("raider", PLAIN).kinds, 1))
+    asked = GovernorMemory(drawn=dict.fromkeys(board_of("raider", PLAIN).kinds, 1))
     assert draw(situation_of(state, "raider", memory=asked)) is None
-    assert draw(situation_of(changed(state, turn=1 + AGAIN), "raider", memory=asked)) is not None
+    assert draw(situation_of(changed(state, turn=1 + TURNS_BETWEEN_DRAWINGS), "raider", memory=asked)) is not None
     given = world(turn=1, rulings={"CW-6.2-02": "given-only"})
     assert draw(situation_of(given, "raider")) is None
-    assert draw(situation_of(state, "raider", memory=Memory(beaten=1))) is None
+    assert draw(situation_of(state, "raider", memory=GovernorMemory(beaten=1))) is None
 
 
 def test_ships_that_a_drawn_one_could_not_keep_up_with_are_not_drawn() -> None:
