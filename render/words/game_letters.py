@@ -10,6 +10,15 @@ from render.words.safe_text import count
 
 MANAGES: Final = "who manages this server"
 """What is said of a user whose word counts although they are no game master."""
+LATE: Final = "The deadline has passed."
+"""Why a turn is resolved; so do the next two."""
+ALL_READY: Final = "All are ready."
+WAITED: Final = "What it waited for has come."
+BY_HAND: Final = "when the game master says so"
+"""When turns are due that have no schedule; so does the next one, where no game master resolves them."""
+WHEN_ALL_READY: Final = "as soon as all are ready"
+DESK: Final = "The pinned desk."
+"""What stands in a desk's letter until it is sent: what it shows is made then."""
 
 
 def format_moved_deadline(name: str, turn: int, old: int | None, new: int | None, why: str) -> str:

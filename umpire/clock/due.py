@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from render.words.game_letters import format_grace, format_reminder, format_unresolved
+from render.words.game_letters import ALL_READY, LATE, WAITED, format_grace, format_reminder, format_unresolved
 from rules.values import GameError, Value, changed
 from storage import audit, away_servers, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
 from storage.db import Transaction
@@ -37,11 +37,8 @@ log = logging.getLogger(__name__)
 AGAIN_SECONDS: Final = 600
 CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
-LATE: Final = "The deadline has passed."
-READY: Final = "All are ready."
 LEFT: Final = "seat.left"
 """What is written down when a player gives a seat up. One that the game master opens is theirs to see to, and holds nobody up."""
-WAITED: Final = "What it waited for has come."
 RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
 
@@ -95,7 +92,7 @@ async def take_due(services: Services) -> tuple[Due, ...]:
         ready = await sheets.all_ready(tx)
         waited = [one for resumable in RESUMABLE for one in (await resumable(tx, now))[0]]
     # Claims come last: what was claimed before something failed would wait until the claim is too old.
-    early = [Due(*one, READY) for one in await _early(services, ready, now)]
+    early = [Due(*one, ALL_READY) for one in await _early(services, ready, now)]
     going = [Due(*one, WAITED) for one in await _not_failed(services, waited, now)]
     late = await _take(services, passed)
     taken = {due.game for due in late}

@@ -12,6 +12,21 @@ SPECTATOR_LINES: Final[Mapping[str, str]] = {
     "everybody": "Everybody may look on.",
 }
 """What is said of spectators, by the campaign's option."""
+PROXY: Final = "a proxy"
+"""Who commands for a player whose time is over."""
+SETTLED: Final = "Its battles are settled."
+"""Why a month goes on."""
+NOBODY_PLAYS: Final = "Nobody plays a side of it."
+"""Why no tactical game is made of a battle."""
+NO_RESULT: Final = "Its tactical game was closed without a result."
+WHY_CLOSED: Final[Mapping[str, str]] = {
+    "campaign": "the campaign is over.",
+    "turn": "its turn was taken back or has gone on without it.",
+    "battle": "the battle does not come any more.",
+    "settled": "the game master has settled the battle.",
+    "closed": "the game master has closed it.",
+}
+"""Why a tactical game is over without a result, by what has put an end to it."""
 
 
 def format_battle(fight: Battle, names: Mapping[SideId, str], deadline: int | None) -> str:
@@ -104,3 +119,8 @@ def format_unfought(why: str) -> str:
 def format_not_let_in(user: int, thread: int) -> str:
     """To the game master: somebody who belongs in a battle's thread is not there."""
     return f"⚠ <@{user}> cannot be let into <#{thread}>: see whether they are here and may view the channel."
+
+
+def format_unreadable(why: str) -> str:
+    """A tactical game is over, and cannot be read back for a reason in a sentence."""
+    return f"Its tactical game cannot be read back: {why}"
