@@ -18,6 +18,9 @@ SETTLED: Final = "Its battles are settled."
 """Why a month goes on."""
 NOBODY_PLAYS: Final = "Nobody plays a side of it."
 """Why no tactical game is made of a battle."""
+NO_CHANNEL: Final = (
+    "No tactical game is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
+)
 NO_RESULT: Final = "Its tactical game was closed without a result."
 WHY_CLOSED: Final[Mapping[str, str]] = {
     "campaign": "the campaign is over.",
@@ -104,6 +107,14 @@ def format_fought_in(thread: int) -> str:
 def format_no_tactical_game(why: str) -> str:
     """To the game master: a battle cannot be fought by its players, for a reason in a sentence."""
     return f"No tactical game is made of it: {why} /gm battle settles it."
+
+
+def format_no_thread(channel: int, why: str) -> str:
+    """The same where a battle can have no thread in its campaign's channel; `why` is what the bot lacks."""
+    return (
+        f"No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below "
+        "/gm battle."
+    )
 
 
 def format_fought(winner: str) -> str:
