@@ -18,6 +18,7 @@ from cogs.common.interactions import BotClient
 from cogs.common.outages import FAILURES, is_outage, once_more
 from cogs.common.refusals import no_thread
 from cogs.common.threads import LONGEST_ARCHIVE_MINUTES, UnansweredError, find_lost, in_active, make_once, show_out
+from render.campaign.letters.battle_texts import NO_CHANNEL, format_no_thread
 from rules.values import NotYoursError
 from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
@@ -28,13 +29,6 @@ from umpire.services.pace import Rank, request_rank
 log = logging.getLogger(__name__)
 
 THREAD_LOOK_SECONDS: Final = 3
-NO_THREAD: Final = (
-    "No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below "
-    "/gm battle."
-)
-NO_CHANNEL: Final = (
-    "No tactical game is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
-)
 
 
 class BattleKeeper:
@@ -87,7 +81,7 @@ class BattleKeeper:
             which = "create_public_threads" if ready.battle.open else "create_private_threads"
             needed = discord.Permissions(view_channel=True, send_messages_in_threads=True, **{which: True})
             why = no_thread(channel, needed, wrong) or f"Discord refuses it ({wrong.text}). See to that"
-            await start.refuse_tactical_game(bot.services, wanted, NO_THREAD.format(channel=channel.id, why=why))
+            await start.refuse_tactical_game(bot.services, wanted, format_no_thread(channel.id, why))
             return
         except UnansweredError as unanswered:
             log.warning("A battle of game %s has no thread yet: %s", wanted.game, unanswered)

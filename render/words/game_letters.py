@@ -10,6 +10,18 @@ from render.words.safe_text import count
 
 MANAGES: Final = "who manages this server"
 """What is said of a user whose word counts although they are no game master."""
+DEADLINE_PASSED: Final = "The deadline has passed."
+"""Why a turn is resolved at its deadline."""
+ALL_READY: Final = "All are ready."
+"""Why a turn is resolved before its deadline."""
+WAIT_IS_OVER: Final = "What it waited for has come."
+"""Why a turn goes on."""
+BY_HAND: Final = "when the game master says so"
+"""When turns are due where there is no schedule."""
+WHEN_ALL_READY: Final = "as soon as all are ready"
+"""When turns are due where there is neither a schedule nor a game master who resolves them."""
+DESK: Final = "The pinned desk."
+"""What stands in a desk's letter until it is sent: what it shows is made then."""
 
 
 def format_moved_deadline(name: str, turn: int, old: int | None, new: int | None, why: str) -> str:

@@ -1,12 +1,51 @@
 """Texts that letters of every game share: deadlines, the dice that are promised and revealed, and a tactical game's course."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+from rules.values import Value
 
 MOST_TEXT: Final = 1900
 """Characters of a letter, which is one message."""
 SHORT_HASH: Final = 8
 MOST_QUESTIONS: Final = 10
+WHOLE_REPORT: Final = "-# The whole report is in report.md."
+REST_OF_REPORT: Final = "-# {lines} more lines are in report.md, from here on."
+CONTINUED: Final = " (continued)"
+"""Behind a heading of a report that was on the page before."""
+SheetWord: TypeAlias = Literal["none", "partial", "complete", "ready"]
+"""How far a sheet is."""
+TACTICAL_REMINDERS: Final[Mapping[SheetWord, str]] = {
+    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
+    "partial": "It waits for you in <#{thread}> until you say that you are done.",
+    "complete": "It waits for you in <#{thread}> until you say that you are done.",
+    "ready": "Nobody waits for you now. Thank you.",
+}
+"""How far a side of a tactical game is, in a reminder."""
+TACTICAL_WAITS: Final = "you are asked to decide"
+"""What waits for somebody in a tactical game, in their news."""
+NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
+
+
+class Words(Value, kw_only=True):
+    """A game's own words in the sentences that all tactical games share.
+
+    `short` is what one such game is called ("duel"), `look` the command that shows how it is now, `replay` the one that shows how
+    it went, `join` what somebody may do who plays no side (a sentence's end, such as "/duel join takes one that is free").
+
+    `if_silent` says in a letter what happens to a side that does not answer ("your gunners decide"), `in_a_late_side` what plays
+    a side in the turn in which somebody took it ("its gunners play it"). `if_undone` is the sentence on what a side had sent for
+    a turn that is taken back; `untold` says when seeds are told that are not told turn by turn, and why.
+    """
+
+    short: str
+    look: str
+    replay: str
+    join: str
+    if_silent: str = "the turn goes on without you"
+    in_a_late_side: str = "it is played without you"
+    if_undone: str = "What you had sent for its beginning is kept; look through it and confirm it anew."
+    untold: str = "The seeds are told when it is over."
 
 
 def split(text: str, limit: int = MOST_TEXT) -> list[str]:
@@ -100,3 +139,11 @@ def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str])
 def format_undo_struck(name: str, turn: int, by: str) -> str:
     """The request to take a turn back is struck out, by a side or by the host ("")."""
     return f"**{name}**: {by or 'the host'} strikes out the request to take turn {turn} back. The turn stands."
+
+
+def format_joined_late(words: Words, turn: int) -> str:
+    """To who took a side while a turn was under way: they are asked from this turn on, the next one."""
+    return (
+        f"This turn began before you took the side, and {words.in_a_late_side}. You are asked where the {words.short} next waits "
+        f"for all: when turn {turn} opens."
+    )

@@ -21,6 +21,19 @@ POWERS: Final[Mapping[str, str]] = {
 NOT_HERE: Final = " (not on this server)"
 """Behind the name of somebody who has left it."""
 SINCE: Final[Mapping[str, str]] = {"campaign": "the campaign began", "seat": "they took the seat"}
+IS_AWAY: Final = "its player is away"
+"""Why a deputy begins."""
+HAS_MISSED: Final = "its player has missed turns"
+"""Why a deputy begins whose player has been there before; of another `format_never_here_why` tells."""
+ABSENCE_OVER: Final = "its player's absence is over"
+"""Why a deputy stops."""
+IS_BACK: Final = "its player is back"
+"""Why a deputy stops: the player has acted."""
+ARRANGED_ANEW: Final = "its player has arranged something else"
+"""Why a deputy stops: the player has named another, or nobody."""
+DUTY_OVER: Final = "its deputy's duty is over"
+"""Why a standing order is over that a deputy laid down."""
+BACK_ALREADY: Final = "You are back already."
 _DAY: Final = 86_400
 
 
@@ -203,3 +216,18 @@ def format_spent_for_masters(name: str, side: str) -> str:
         f"**{name}**: {side} has nothing left. Its turns count as ready from now on, and its player misses none. With /gm amend "
         "you can give it something to go on with."
     )
+
+
+def format_back_from_deputy(side: str) -> str:
+    """To the player: nobody acts for their side any more."""
+    return f"You are back: nobody else acts for {side} now. /away review shows what was done for you."
+
+
+def format_back(name: str) -> str:
+    """To the player, for whom nobody acted: they count as here."""
+    return f"You are back in {name}: the calendar shows you as here."
+
+
+def format_welcome_back(said: Iterable[str]) -> str:
+    """Somebody is back in all their games, with what that ended in each, as the two above say it."""
+    return " ".join(["Welcome back.", *said])

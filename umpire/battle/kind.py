@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from render.battle import letters
 from rules.bridge.dice import crew_dice, is_told
 from rules.bridge.fought import after_turn
 from rules.dice import Dice
@@ -21,7 +22,7 @@ from storage.tactical_orders import decode_sent
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.outbox.outbox import LetterButton
 from umpire.services.services import Recent
-from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 
 BATTLE: Final = "pentagon_war"
 HALT_CACHE: Final = Recent[tuple[bytes, Dice], Halt](16)
@@ -96,17 +97,9 @@ def _joins(side: str, turn: int, stop: str) -> bytes:
 BATTLES: Final = TacticalKind(
     name=BATTLE,
     schema=SCHEMA,
-    noun="a battle",
-    commands="its commands begin with /battle, /ship, /plot, /fire",
-    words=Words(
-        short="battle",
-        look="/plot show",
-        replay="/battle replay",
-        join="/battle join takes one that is free",
-        if_silent="your stances decide",
-        in_a_late_side="its stances play it",
-        if_undone="What you had plotted for its beginning is kept; look through it and confirm it anew.",
-    ),
+    noun=letters.NOUN,
+    commands=letters.COMMANDS,
+    words=letters.WORDS,
     codec=BATTLE_CODEC,
     closing=Continue,
     at_once=(TakeCommand,),
@@ -117,7 +110,7 @@ BATTLES: Final = TacticalKind(
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
     join_order=_joins,
-    how_to_begin="**Plot** plots your turn by taps, `/plot text` as text; `/battle show` draws the map, **Done** sends the turn.",
+    how_to_begin=letters.HOW_TO_BEGIN,
     below_posts=(
         LetterButton("Map", "bt-map"),
         LetterButton("Plot", "bt-plot"),

@@ -205,10 +205,10 @@ def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: i
 def _holder(seat: SeatRow, gone: Collection[int]) -> str:
     """Nobody is named by a mention: it could bring a player into the game master's thread."""
     if seat.user_id is None:
-        return " (open seat)"
+        return texts.SEAT_OPEN
     if seat.user_id in gone:
         return NOT_HERE
-    return " (away)" if seat.away else ""
+    return texts.SEAT_AWAY if seat.away else ""
 
 
 def _due(due: int | None, row: GameRow) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.letters import turn_texts
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
 from rules.cluster_war.model.state.common import SCHEMA
 from rules.cluster_war.model.state.war import BattleOutcome
@@ -15,7 +16,6 @@ from rules.values import GameError
 from storage import battles, codec, governors
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_dashboard
 from umpire.campaign.fought.start import reconcile
@@ -35,13 +35,6 @@ from umpire.campaign.views.packet_files import draw_packet
 from umpire.games.games import get_game
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, StepOutcome, System
-
-REMINDERS: Final[Mapping[SheetState, str]] = {
-    "none": "There are no orders on your sheet yet.",
-    "partial": "Something is still missing on your sheet; look at it with /orders.",
-    "complete": "Your orders are complete. Declare them ready when you are done.",
-    "ready": "Your orders are ready. Thank you.",
-}
 
 
 async def _advance(services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool) -> bool:
@@ -103,12 +96,12 @@ def _happened(data: bytes) -> Happened:
 CAMPAIGNS: Final = System(
     name=SYSTEM,
     schema=SCHEMA,
-    noun="a campaign",
+    noun=turn_texts.NOUN,
     repair="/campaign repair",
-    commands="its commands begin with /campaign, /orders, /fleet",
+    commands=turn_texts.COMMANDS,
     host_knows_all=True,
     has_threads=True,
-    reminders=REMINDERS,
+    reminders=turn_texts.REMINDERS,
     advance=_advance,
     files=draw_packet,
     reopened=_reopened,

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from render.campaign.letters.dashboard_texts import format_not_worked_out
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, advance_orders, end_orders, evaluate
@@ -133,7 +134,7 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
     except Exception:
         code = services.entropy(3).hex()
         log.exception("Standing orders of %s in %s could not be worked out [%s].", sheet.seat.side, sheet.game.id, code)
-        told = {0: f"Your standing orders could not be worked out this turn (code {code}); give by hand what you need."}
+        told = {0: format_not_worked_out(code)}
         return _edit(sheet, StandingSheet(case.orders, failed=told))
     after, laid, over = with_applied(sheet, case.orders, stood)
     reasons = {key: stood.laid[place].reason for place, key in enumerate(laid)}

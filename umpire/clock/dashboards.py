@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection
 from typing import Final
 
+from render.words.game_letters import DESK
 from storage import outbox
 from storage.batch_queries import GameBrief, game_briefs
 from storage.db import Transaction
@@ -130,7 +131,7 @@ def _letter(game: GameRow, seat: SeatRow, target: Target, stamp: str) -> Letter:
         turn=0,
         side=seat.side,
         target=target if seat.side else Target("gm"),
-        text="The pinned desk.",
+        text=DESK,
         edit_key=dashboard_key(seat),
         pinned=True,
         stamp=stamp,

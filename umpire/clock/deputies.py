@@ -8,7 +8,7 @@ import logging
 from collections.abc import Collection
 from typing import Final, Literal
 
-from render.words.seat_letters import format_never_here_why
+from render.words.seat_letters import ABSENCE_OVER, HAS_MISSED, IS_AWAY, format_never_here_why
 from rules.values import GameError, Value
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
@@ -102,15 +102,15 @@ async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Due
             if not acts and await _somebody(tx, row, held, known, missed=missed):
                 found.append(DueAct("begin", held.side, await _why(tx, row, held, is_away=is_away)))
         elif acts:
-            found.append(DueAct("end", held.side, "its player's absence is over"))
+            found.append(DueAct("end", held.side, ABSENCE_OVER))
     return found + await _time_asked_for(tx, services, row)
 
 
 async def _why(tx: Transaction, row: GameRow, held: SeatRow, *, is_away: bool) -> str:
     if is_away:
-        return "its player is away"
+        return IS_AWAY
     since = await nothing_since(tx, row, held)
-    return "its player has missed turns" if since is None else format_never_here_why(since)
+    return HAS_MISSED if since is None else format_never_here_why(since)
 
 
 async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, *, missed: bool) -> bool:

@@ -10,7 +10,14 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from render.words.game_letters import format_grace, format_reminder, format_unresolved
+from render.words.game_letters import (
+    ALL_READY,
+    DEADLINE_PASSED,
+    WAIT_IS_OVER,
+    format_grace,
+    format_reminder,
+    format_unresolved,
+)
 from rules.values import GameError, Value, changed
 from storage import audit, away_servers, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
 from storage.db import Transaction
@@ -37,11 +44,8 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 600
 CLAIM_SECONDS: Final = RETRY_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
-DEADLINE_PASSED: Final = "The deadline has passed."
-ALL_READY: Final = "All are ready."
 SEAT_LEFT: Final = "seat.left"
 """What is written down when a player gives a seat up. One that the game master opens is theirs to see to, and holds nobody up."""
-WAIT_IS_OVER: Final = "What it waited for has come."
 RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
 

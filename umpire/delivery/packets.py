@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from render.words.letters import split
+from render.words.letters import CONTINUED, REST_OF_REPORT, WHOLE_REPORT, split
 from rules.values import Value, changed
 from storage import games
 from storage.db import Transaction
@@ -19,8 +19,6 @@ from umpire.services.services import Services
 from umpire.systems.known import system_of
 
 MOST_PAGES: Final = 4
-WHOLE_IN_FILE: Final = "-# The whole report is in report.md."
-REST_IN_FILE: Final = "-# {lines} more lines are in report.md, from here on."
 TITLE_PREFIX: Final = "# "
 HEADING_PREFIX: Final = "## "
 MESSAGE_HEADING_PREFIX: Final = "### "
@@ -64,7 +62,7 @@ def pages(head: str, report: str, room: int) -> list[str]:
     left = 0
     for at, item in enumerate(items):
         piece = _piece(item, page, seen)
-        spare = room - len(REST_IN_FILE) - len(foot) - 4
+        spare = room - len(REST_OF_REPORT) - len(foot) - 4
         if len(page.text) + len(piece) > spare and (done or at):
             if len(done) + 1 == MOST_PAGES:
                 left = len(items) - at
@@ -75,7 +73,7 @@ def pages(head: str, report: str, room: int) -> list[str]:
         page.text += piece
         page.headings.add(item.heading)
         seen.add(item.heading)
-    ends = [REST_IN_FILE.format(lines=left)] if left else [WHOLE_IN_FILE] if folded else []
+    ends = [REST_OF_REPORT.format(lines=left)] if left else [WHOLE_REPORT] if folded else []
     ends += ["", foot] if foot else []
     return [*done, "\n".join([page.text, *ends])]
 
@@ -84,7 +82,7 @@ def _piece(item: _Item, page: _MessagePage, seen: set[str]) -> str:
     """An item as it stands on a page: below its heading, if that is not there yet."""
     if not item.heading or item.heading in page.headings:
         return f"{item.gap}{item.text}"
-    more = " (continued)" if item.heading in seen else ""
+    more = CONTINUED if item.heading in seen else ""
     return f"\n\n{MESSAGE_HEADING_PREFIX}{item.heading}{more}\n{item.text}"
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from render.dogfight import letters
 from rules.air_force.advance import run_turn
 from rules.air_force.orders import Concede, Continue, Moment, SeatSent
 from rules.air_force.state import SCHEMA
@@ -10,7 +11,7 @@ from storage.codec import pack, unpack
 from storage.tactical_orders import decode_sent
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.outbox.outbox import LetterButton
-from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 
 DOGFIGHT: Final = "air_force"
 
@@ -48,18 +49,9 @@ def flight_moment(stop: str) -> Moment:
 DOGFIGHTS: Final = TacticalKind(
     name=DOGFIGHT,
     schema=SCHEMA,
-    noun="a dogfight",
-    commands="its commands are under /dogfight",
-    words=Words(
-        short="dogfight",
-        look="/dogfight show",
-        replay="/dogfight replay",
-        join="/dogfight join takes one that is free",
-        if_silent="your doctrine decides",
-        in_a_late_side="its doctrine flies it",
-        if_undone="You are asked again from its beginning.",
-        untold="The seeds are told when the fight is over: they would tell of jets you do not see.",
-    ),
+    noun=letters.NOUN,
+    commands=letters.COMMANDS,
+    words=letters.WORDS,
     codec=DOGFIGHT_CODEC,
     closing=Continue,
     at_once=(Concede,),
@@ -73,7 +65,7 @@ DOGFIGHTS: Final = TacticalKind(
     pass_order=lambda stop: DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop), by_doctrine=True)),
     unit_at=lambda stop: flight_moment(stop).jet,
     by_panel=True,
-    how_to_go_on="Refresh your view, or open it here.",
+    how_to_go_on=letters.HOW_TO_GO_ON,
     below_questions=(LetterButton("My view", "df-mine", style="success"), LetterButton("Pings", "notify")),
     dice_command="/dogfight verify",
 )

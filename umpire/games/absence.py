@@ -4,7 +4,14 @@ that keeps it.
 
 from typing import Final
 
-from render.words.seat_letters import LONGEST_WORD, format_away, format_not_away, format_span
+from render.words.seat_letters import (
+    BACK_ALREADY,
+    LONGEST_WORD,
+    format_away,
+    format_not_away,
+    format_span,
+    format_welcome_back,
+)
 from rules.values import GameError, NotYoursError, Value
 from storage import absences, games, idempotency_keys, seats
 from storage.absences import AbsenceRow
@@ -119,7 +126,7 @@ async def end_absences(services: Services, guild: int, user: int, *, idempotency
     ended, in words. GameError if they are not away."""
     async with services.storage.transaction() as tx:
         if idempotency_key and not await idempotency_keys.first(tx, idempotency_key, services.seconds()):
-            return "You are back already."
+            return BACK_ALREADY
         now = services.seconds()
         ended = [row for row in await absences.absences_of_user(tx, guild, user, now) if row.since <= now]
         said = []
@@ -133,7 +140,7 @@ async def end_absences(services: Services, guild: int, user: int, *, idempotency
             raise GameError(
                 "You are not away now. /away list shows what is still to come; /away cancel takes one out of it."
             )
-        return " ".join(["Welcome back.", *said])
+        return format_welcome_back(said)
 
 
 async def cancel(services: Services, guild: int, user: int, *, idempotency_key: str = "") -> int:

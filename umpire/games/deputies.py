@@ -5,9 +5,13 @@ letters, and is made only from the state before; so it happens once, wherever th
 """
 
 from collections.abc import Collection
-from typing import Final
 
 from render.words.seat_letters import (
+    ARRANGED_ANEW,
+    DUTY_OVER,
+    IS_BACK,
+    format_back,
+    format_back_from_deputy,
     format_deputy_begins,
     format_deputy_ends,
     format_deputy_ends_for_masters,
@@ -29,8 +33,6 @@ from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, ENDED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
-
-DUTY_IS_OVER: Final = "its deputy's duty is over"
 
 
 async def begin(
@@ -92,7 +94,7 @@ async def _end_standing(tx: Transaction, services: Services, row: GameRow, side:
     kept = await orders.newest_standing(tx, row.id, row.revision, side)
     if kept is None or not any(one.deputed and not one.ended for one in kept.sheet.orders):
         return
-    after = [changed(one, ended=DUTY_IS_OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
+    after = [changed(one, ended=DUTY_OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
     await orders.save_standing(tx, changed(kept, sheet=changed(kept.sheet, orders=tuple(after)), at=services.seconds()))
 
 
@@ -122,15 +124,15 @@ async def come_back(
     sheet = await sheets.find(tx, row.id, row.revision, held.side) if reopen and acted else None
     if sheet is not None and sheet.state == "ready":
         await sheets.save(tx, sheet, "complete", sheet.word)
-    after = await end(tx, services, row, held, known, "its player is back")
+    after = await end(tx, services, row, held, known, IS_BACK)
     await save(tx, after, changed(after.kept, step="", missed=0), returned_at=services.seconds())
     if held.away:
         present = await seats.find(tx, row.id, held.side) or held
         await seats.change(tx, changed(present, away=False))
     await note(tx, services, row.id, str(user), "absence.ended", side=held.side)
     if acted:
-        return f"You are back: nobody else acts for {side_name(row, held.side)} now. /away review shows what was done for you."
-    return f"You are back in {row.name}: the calendar shows you as here." if away else ""
+        return format_back_from_deputy(side_name(row, held.side))
+    return format_back(row.name) if away else ""
 
 
 async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
@@ -226,7 +228,7 @@ async def _arrange(
     held = check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
     known = await attendance(tx, row.id, seat.side)
     if (known.row.named_id, known.kept.bot) != (user, bot):
-        known = await end(tx, services, row, held, known, "its player has arranged something else")
+        known = await end(tx, services, row, held, known, ARRANGED_ANEW)
     if known.kept.powers != powers:
         await _end_standing(tx, services, row, held.side)
     await save(tx, known, changed(known.kept, powers=powers, bot=bot), named_id=user)

@@ -5,6 +5,7 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Literal, TypeAlias
 
+from render.words.game_letters import BY_HAND, WHEN_ALL_READY
 from rules.values import GameError, NotationError, Value, field, quoted
 from umpire.games.durations import format_hours, is_duration, parse_days, parse_hours
 from umpire.games.time_zones import parse_zone, zone_of
@@ -13,11 +14,9 @@ WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 MOST_HOURS: Final = 24 * 60
 SCHEDULE_EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
 DUE_PREFIX: Final = "Turns are due "
-BY_HAND: Final = "when the game master says so"
 _WEEKLY: Final = re.compile(r"(?:weekly )?(?:on )?(?!weekly)(\S+) (?:at )?(\S+)(?: (.+))?", re.IGNORECASE)
 _EVERY: Final = re.compile(r"every (.+)", re.IGNORECASE)
-READY_TEXT: Final = "as soon as all are ready"
-NO_SCHEDULE: Final = frozenset({"none", BY_HAND, READY_TEXT})
+NO_SCHEDULE: Final = frozenset({"none", BY_HAND, WHEN_ALL_READY})
 """How a campaign without a schedule is spoken of."""
 _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
 MONTHS: Final = (
@@ -66,7 +65,7 @@ def describe(schedule: Schedule) -> str:
 
 def describe_due(options: "Options", schedule: Schedule) -> str:
     """The same as players of a campaign read it: without a schedule and a game master who resolves turns, when all are ready."""
-    return READY_TEXT if options.wall and schedule.kind == "none" else describe(schedule)
+    return WHEN_ALL_READY if options.wall and schedule.kind == "none" else describe(schedule)
 
 
 def interval(schedule: Schedule) -> timedelta:

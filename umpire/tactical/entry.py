@@ -1,13 +1,13 @@
 """Any game that is played in tactical games, as the clock, the deliverer and capsules know it: its `System`, made of its kind."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from games.known import record_error
+from render.words.letters import TACTICAL_REMINDERS
 from rules.dice import Dice
 from rules.values import GameError
 from storage.codec import pack, unpack
-from storage.sheets import SheetState
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
@@ -17,12 +17,6 @@ from umpire.tactical.tactical_reader import read_played
 from umpire.tactical.undo import resume
 from umpire.tactical_kinds.kind import TacticalKind
 
-REMINDERS: Final[Mapping[SheetState, str]] = {
-    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
-    "partial": "It waits for you in <#{thread}> until you say that you are done.",
-    "complete": "It waits for you in <#{thread}> until you say that you are done.",
-    "ready": "Nobody waits for you now. Thank you.",
-}
 """A stop in mid-turn may have a deadline of its own."""
 SET_UP: Final = 1
 """The revision that begins with the set-up and its players as they stood when the host began the tactical game; so all starts up
@@ -86,7 +80,7 @@ def entry(
         repair=f"{kind.commands[kind.commands.index('/') :].split(',')[0]} repair",
         host_knows_all=False,
         has_threads=False,
-        reminders=REMINDERS,
+        reminders=TACTICAL_REMINDERS,
         advance=lambda services, game_id, by, reason, expect_turn, *, late: advance(
             services, game_id, by, expect_turn, late=late
         ),

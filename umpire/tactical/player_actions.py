@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from render.words.letters import NOBODY_WAITS, format_joined_late
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, idempotency_keys, seats, sheets, snapshots, tactical_orders, turns
 from storage.db import Transaction
@@ -26,14 +27,9 @@ from umpire.tactical_kinds.known import KINDS, progress
 STOPPED: Final = "tactical.stopped"
 PLAYED_SO_FAR: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 """By game, revision and a hash of what was sent."""
-NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 SEND_TRIES = 6
 MOST_SENT = 400
 """Orders of one side in one turn."""
-JOINED_LATE: Final = (
-    "This turn began before you took the side, and {plays}. You are asked where the {short} next waits for all: "
-    "when turn {turn} opens."
-)
 
 
 class OpenTacticalTurn(Value):
@@ -160,7 +156,7 @@ def not_asked(case: OpenTacticalTurn, side: str) -> str:
     if has_given(case, side):
         return NOBODY_WAITS
     words = case.kind.words
-    return JOINED_LATE.format(plays=words.in_a_late_side, short=words.short, turn=case.turn.turn + 1)
+    return format_joined_late(words, case.turn.turn + 1)
 
 
 class TacticalStatus(Value):

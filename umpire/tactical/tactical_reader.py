@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from render.words.letters import TACTICAL_WAITS
 from rules.dice import commitment
 from rules.values import EVERYONE, Value, WrongPhaseError
 from storage import events as event_rows
@@ -29,7 +30,6 @@ Headlines: TypeAlias = Callable[[V, Sequence[E]], Iterable[tuple[int, str]]]
 MOST_TURNS: Final = 6
 """News is told of the last so many turns; of those before, only how many they were."""
 A_TURN: Final = 6
-ASKED_TO_DECIDE: Final = "you are asked to decide"
 
 
 class PlayedTurns(Value):
@@ -267,9 +267,7 @@ async def tactical_news(
         turn=now.turn,
         turns=tuple(t.turn for t in done[-MOST_TURNS:]),
         items=tuple(sorted(items, key=lambda one: (-one.weight, -one.turn))),
-        waits=(ASKED_TO_DECIDE,)
-        if standing.asked and not over and held is not None and held.user_id == user_id
-        else (),
+        waits=(TACTICAL_WAITS,) if standing.asked and not over and held is not None and held.user_id == user_id else (),
         mark=(now.revision, len(told)),
         undone=any(t.state == "undone" for t in passed),
         more=max(len(done) - MOST_TURNS, 0),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from render.words.letters import Words
 from rules.dice import Dice
 from rules.values import Roll, Value
 from storage.tactical_orders import TacticalCodec, class_of
@@ -36,27 +37,6 @@ class Progress(Value):
     then: "Progress | None" = None
     playing: tuple[str, ...] = ()
     survived: bool = True
-
-
-class Words(Value, kw_only=True):
-    """A game's own words in the sentences that all tactical games share.
-
-    `short` is what one such game is called ("duel"), `look` the command that shows how it is now, `replay` the one that shows how
-    it went, `join` what somebody may do who plays no side (a sentence's end, such as "/duel join takes one that is free").
-
-    `if_silent` says in a letter what happens to a side that does not answer ("your gunners decide"), `in_a_late_side` what plays
-    a side in the turn in which somebody took it ("its gunners play it"). `if_undone` is the sentence on what a side had sent for
-    a turn that is taken back; `untold` says when seeds are told that are not told turn by turn, and why.
-    """
-
-    short: str
-    look: str
-    replay: str
-    join: str
-    if_silent: str = "the turn goes on without you"
-    in_a_late_side: str = "it is played without you"
-    if_undone: str = "What you had sent for its beginning is kept; look through it and confirm it anew."
-    untold: str = "The seeds are told when it is over."
 
 
 class TacticalKind(Value, kw_only=True):

@@ -161,7 +161,9 @@ def fleet_choices(view: View, sheet: Sequence[SignedOrder]) -> tuple[AdvisedChoi
     for fleet in voyages.free_fleets(view, sheet)[:MOST_SUGGESTIONS]:
         doing = "no mission" if fleet.mission == "none" else f"mission {fleet.mission}"
         why = f"at {fleet.hex}, {count(len(fleet.ships), 'ship')}, {doing}"
-        found.append(AdvisedChoice(fleet.name, why, fleet.id, starred=len(found) < MOST_ADVISED and fleet.mission == "none"))
+        found.append(
+            AdvisedChoice(fleet.name, why, fleet.id, starred=len(found) < MOST_ADVISED and fleet.mission == "none")
+        )
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from cogs.campaign.gm.draft_handlers import GmContext, answer_ruling, gm_context
 from cogs.campaign.gm.gm_options import design_of, gm_complete, side_option
 from cogs.common.command_factory import Completer, Making, Option, command_of, making_of, number, text
 from cogs.common.interactions import Interaction, defer
+from render.campaign.letters.ruling_texts import BY_MASTER
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge, SetColony
 from rules.cluster_war.chapters.combat.battle_amendments import AS_IT_IS, SetDamage, SetSalvage
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
@@ -27,12 +28,11 @@ from rules.cluster_war.model.working.amendment import MOST_CPS, Amendment
 from rules.cluster_war.play.notation import names_of
 from rules.values import GameError, Value
 from umpire.campaign.gm import rulings
-from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 
 Reason = Annotated[Range[str, 1, 400], "Why; kept with the change"]
 REASON_PARAMETER: Final = inspect.Parameter(
-    "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=DEFAULT_REASON, annotation=Reason
+    "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=BY_MASTER, annotation=Reason
 )
 Side = Annotated[str, "Whose", side_option]
 System = Annotated[str, "Which system", gm_complete(gm_options.systems)]

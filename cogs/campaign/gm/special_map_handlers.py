@@ -11,6 +11,7 @@ from cogs.campaign.gm.surroundings_groups import places_with_something
 from cogs.common import components
 from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row
+from render.campaign.letters.ruling_texts import BY_MASTER
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
 from rules.cluster_war.chapters.encounters.specials import format_line, kinds, words_for
@@ -18,7 +19,6 @@ from rules.cluster_war.model.state.places import disk, distance, neighbours
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.values import GameError
-from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 
 SPECIAL_LINES: Final[Mapping[str, str]] = {
@@ -119,7 +119,7 @@ async def do_it(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes."""
     gm = await current_gm(interaction, data)
     amendment = _amendment(await side_views.view(gm.services, gm.seat), data.rest)
-    await make_amendment(interaction, gm, amendment, DEFAULT_REASON)
+    await make_amendment(interaction, gm, amendment, BY_MASTER)
 
 
 def _kind(view: View, at: str) -> str:

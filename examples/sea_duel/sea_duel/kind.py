@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from render.words.letters import Words
 from sea_duel.duel import SCHEMA, Duel, Ended, Event, Fired, Order, Plot, Sailed, Strike, run_turn
 from storage.tactical_orders import TacticalCodec
 from umpire.outbox.outbox import LetterButton
-from umpire.tactical_kinds.kind import TacticalKind, Words
+from umpire.tactical_kinds.kind import TacticalKind
 from umpire.tactical_kinds.whole_turns import WholeTurns
 
 CODEC: Final = TacticalCodec[Duel, Order, Event]("duel", Duel, SCHEMA, (Plot, Strike), (Sailed, Fired, Ended))

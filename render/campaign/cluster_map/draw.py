@@ -43,7 +43,7 @@ def draw_cluster_map(
 ) -> Picture:
     """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
 
-    With `in_message` a region (`regions.posted`) is laid out landscape, with signs and lettering that can be read in the
+    With `in_message` a region (`posted_region`) is laid out landscape, with signs and lettering that can be read in the
     size at which Discord shows it. `plans` are moves ordered but not made yet; without `tinted` the empires' space is not
     coloured (CW-19.0-13); with `sensors` dots show how far long range sensors reach (CW-12.0-04). GameError for an unknown theme.
     """

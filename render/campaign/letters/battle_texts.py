@@ -12,6 +12,24 @@ SPECTATOR_LINES: Final[Mapping[str, str]] = {
     "everybody": "Everybody may look on.",
 }
 """What is said of spectators, by the campaign's option."""
+PROXY_COMMANDER: Final = "a proxy"
+"""Who commands for a player whose time is over."""
+BATTLES_SETTLED: Final = "Its battles are settled."
+"""Why a month goes on."""
+NOBODY_PLAYS: Final = "Nobody plays a side of it."
+"""Why no tactical game is made of a battle."""
+NO_CHANNEL: Final = (
+    "No tactical game is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
+)
+NO_RESULT: Final = "Its tactical game was closed without a result."
+WHY_CLOSED: Final[Mapping[str, str]] = {
+    "campaign": "the campaign is over.",
+    "turn": "its turn was taken back or has gone on without it.",
+    "battle": "the battle does not come any more.",
+    "settled": "the game master has settled the battle.",
+    "closed": "the game master has closed it.",
+}
+"""Why a tactical game is over without a result, by what has put an end to it."""
 
 
 def format_battle(fight: Battle, names: Mapping[SideId, str], deadline: int | None) -> str:
@@ -91,6 +109,14 @@ def format_no_tactical_game(why: str) -> str:
     return f"No tactical game is made of it: {why} /gm battle settles it."
 
 
+def format_no_thread(channel: int, why: str) -> str:
+    """The same where a battle can have no thread in its campaign's channel; `why` is what the bot lacks."""
+    return (
+        f"No tactical game is made of it: I cannot make a thread in <#{channel}>: {why}, then press **Let them fight** below "
+        "/gm battle."
+    )
+
+
 def format_fought(winner: str) -> str:
     """To the game master: a tactical game is over, and its battle is settled; `winner` is "" where nobody holds the place."""
     return f"Its players have fought it: {winner or 'nobody'} holds the place."
@@ -104,3 +130,8 @@ def format_unfought(why: str) -> str:
 def format_not_let_in(user: int, thread: int) -> str:
     """To the game master: somebody who belongs in a battle's thread is not there."""
     return f"⚠ <@{user}> cannot be let into <#{thread}>: see whether they are here and may view the channel."
+
+
+def format_unreadable(why: str) -> str:
+    """A tactical game is over, and cannot be read back for a reason in a sentence."""
+    return f"Its tactical game cannot be read back: {why}"

@@ -164,3 +164,13 @@ def format_chronicle(name: str, leaders: Iterable[tuple[str, str, int, int]]) ->
         *(f"- {side}: {who}, turns {first} to {last}" for side, who, first, last in leaders),
     ]
     return "\n".join(lines)
+
+
+def format_led_by_bot(character: str) -> str:
+    """Who led an empire in a chronicle: a governor of this character."""
+    return f"the bot, {character}"
+
+
+def format_unnamed(*, is_master: bool) -> str:
+    """Somebody in a chronicle whose name is not known."""
+    return "a game master" if is_master else "a player"

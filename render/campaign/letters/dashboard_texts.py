@@ -19,6 +19,9 @@ DEPUTY_ACTS: Final = (
 COUNTS_AS_AWAY: Final = "You count as away. An order, I am ready or I am back ends that"
 HOW_TO: Final = "-# Press, choose, **Give**. ★ is advice. Whatever has no button here has a command: /help"
 DRAFT_WAITS: Final = "**The draft waits for you**: review it, then publish."
+SEAT_OPEN: Final = " (open seat)"
+"""Behind the name of a side that nobody plays."""
+SEAT_AWAY: Final = " (away)"
 MOST_ORDERS: Final = 8
 MOST_MISSING: Final = 3
 ORDER_TEXT: Final = 90
@@ -103,3 +106,13 @@ def format_battles_left(left: int, battles: Iterable[str]) -> list[str]:
         *(f"- {battle}" for battle in battles),
         *([f"and {left - MOST_ORDERS} more"] if left > MOST_ORDERS else []),
     ]
+
+
+def format_gave_nothing(number: int, why: str) -> str:
+    """A standing order could give nothing this turn, for a reason in a sentence."""
+    return f"Standing order {number} gave nothing: {why}"
+
+
+def format_not_worked_out(code: str) -> str:
+    """A fault in the program kept all standing orders from giving anything; `code` is in its log."""
+    return f"Your standing orders could not be worked out this turn (code {code}); give by hand what you need."

@@ -3,10 +3,10 @@
 `name` is the campaign's, `due` when orders are due, `dice` the line or lines on the dice that stand below.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from render.words.letters import format_orders_due
+from render.words.letters import SheetWord, format_orders_due
 from render.words.safe_text import count
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended, Narrated
@@ -29,6 +29,15 @@ AT_ONCE: Final = (
     "**Publish** sends it."
 )
 FOR_OPEN_SEAT: Final = "(Open seat: {name}) {text}"
+REMINDERS: Final[Mapping[SheetWord, str]] = {
+    "none": "There are no orders on your sheet yet.",
+    "partial": "Something is still missing on your sheet; look at it with /orders.",
+    "complete": "Your orders are complete. Declare them ready when you are done.",
+    "ready": "Your orders are ready. Thank you.",
+}
+"""How far a side's sheet is, in a reminder."""
+NOUN: Final = "a campaign"
+COMMANDS: Final = "its commands begin with /campaign, /orders, /fleet"
 
 
 def format_first_turn(name: str, turn: int, due: int | None, ai_sides: Sequence[str], dice: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from games.record import RecordError
-from render.words.letters import format_decisions, format_tactical_undone
+from render.words.letters import Words, format_decisions, format_tactical_undone
 from rules.dice import Dice
 from rules.values import EVERYONE, Cause, GameError, Roll, Value, changed, changed_by_name
 from storage import outbox
@@ -21,7 +21,7 @@ from umpire.systems.known import SYSTEMS
 from umpire.tactical import player_actions
 from umpire.tactical.entry import entry
 from umpire.tactical.undo import ask
-from umpire.tactical_kinds.kind import Progress, TacticalKind, Words
+from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, one_of_them
 
 BATTLE = "pentagon_war"

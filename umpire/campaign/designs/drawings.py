@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from render.campaign.letters.campaign_texts import format_design_returned, format_design_submitted
+from render.campaign.letters.ruling_texts import format_design_approved
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fit_drive, judge_draft, read_drawing
 from rules.cluster_war.model.state.common import DesignProblem, Settings
@@ -192,7 +193,7 @@ async def approve(
         await documents.save(tx, paper, "approved", paper.document, services.seconds())
 
     plan = partial(_planned, sketch.text, side, prices)
-    reason = DEFAULT_RULING_START if gm.program else f"The design {name} is approved"
+    reason = DEFAULT_RULING_START if gm.program else format_design_approved(name)
     return await carry_out(services, gm, plan, reason, also=also)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from render.campaign.letters.battle_texts import format_fought_in, format_no_tactical_game
+from render.campaign.letters.battle_texts import NOBODY_PLAYS, WHY_CLOSED, format_fought_in, format_no_tactical_game
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, format_salt, mix
 from rules.values import GameError, Value, WrongPhaseError, changed
@@ -101,7 +101,7 @@ async def prepare(services: Services, wanted: BattleToStart) -> PreparedBattle |
             set_up_battle, battle.fight, packed, names, wanted.title, seed, turn.dice_name
         )
         if not any(_captains(set_up, battle, held).values()):
-            why = "Nobody plays a side of it."
+            why = NOBODY_PLAYS
     except GameError as refused:
         why = str(refused)
     if not why:
@@ -302,15 +302,15 @@ async def _why_over(
 ) -> str:
     """Why a tactical game is not to be fought any more, "" if it is."""
     if row is None or row.status == "finished":
-        return "the campaign is over."
+        return WHY_CLOSED["campaign"]
     turn = await turns.find(tx, row.id, row.revision)
     if row.revision != link.revision or turn is None or turn.state != "battles":
-        return "its turn was taken back or has gone on without it."
+        return WHY_CLOSED["turn"]
     if battle is None:
-        return "the battle does not come any more."
+        return WHY_CLOSED["battle"]
     if battle.state == "settled":
-        return "the game master has settled the battle."
-    return "" if battle.tactical == tactical.id else "the game master has closed it."
+        return WHY_CLOSED["settled"]
+    return "" if battle.tactical == tactical.id else WHY_CLOSED["closed"]
 
 
 async def _seat(tx: Transaction, services: Services, tactical: GameRow, link: BattleLink) -> None:

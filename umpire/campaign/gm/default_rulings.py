@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from render.campaign.letters.campaign_texts import format_cannot_begin, format_open_seats
+from render.campaign.letters.ruling_texts import format_without_change
 from render.words.safe_text import format_list
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
@@ -247,7 +248,7 @@ async def _settle(
         except WrongPhaseError:
             raise
         except GameError:  # the ship that it would strike is gone, for instance
-            ruling = DefaultRuling(f"{ruling.text} That cannot be any more, and nothing comes of it.", ruling.tell)
+            ruling = DefaultRuling(format_without_change(ruling.text), ruling.tell)
     if not ruling.settles or ruling.change is None:
         with suppress(GameError):  # somebody has answered it meanwhile
             await carried(Settle(question.id, ruling.text, ruling.tell), f"book/{once}")

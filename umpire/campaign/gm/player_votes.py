@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
+from render.campaign.letters.ruling_texts import format_council_ruling
 from render.campaign.letters.vote_texts import (
     LONGEST,
     format_ballots,
@@ -259,7 +260,7 @@ async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteSta
         return "gone"
     text, tell = ruling.text, ruling.tell
     if state == "carried":
-        text, tell = f"The council's word, {question.rule}: {one.outcome}", (EVERYONE,)
+        text, tell = format_council_ruling(question.rule, one.outcome), (EVERYONE,)
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     plan = partial(just, Settle(question.id, text, tell))
     key = _key(row, one, state)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
+from render.campaign.letters.ruling_texts import MADE_ON_DEMAND, PREPARED, PSEUDO_TURN, format_race_made
 from rules.cluster_war.chapters.colonies.amendments import PrepareSystem
 from rules.cluster_war.chapters.npr import amendments
 from rules.cluster_war.chapters.npr.advance import advance
@@ -76,7 +77,7 @@ async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempo
     """
     salt = services.entropy(SALT_BYTES).hex()
     plan = partial(_filled, hex_, salt) if fill else partial(just, PrepareSystem(hex_))
-    why = "Contents made on demand" if fill else "Prepared"
+    why = MADE_ON_DEMAND if fill else PREPARED
     return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
 
 
@@ -113,7 +114,7 @@ async def make(
 ) -> RulingResult:
     """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
     plan = partial(_plan_race, name, home, change, services.entropy(SALT_BYTES).hex())
-    return await carry_out(services, gm, plan, f"A race: {name}", idempotency_key=idempotency_key)
+    return await carry_out(services, gm, plan, format_race_made(name), idempotency_key=idempotency_key)
 
 
 def _plan_race(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> PlannedAmendment:
@@ -150,7 +151,7 @@ async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempoten
 
     GameError: there is no race. WrongPhaseError: all have had this turn.
     """
-    reason = "The pseudo-turn of the game master's races"
+    reason = PSEUDO_TURN
     ruled = await carry_out(services, gm, partial(_advanced, name), reason, idempotency_key=idempotency_key)
     if ruled.planned is None or not isinstance(done := ruled.planned.amendment, amendments.AdvanceNprs):
         return PseudoTurns(ruled.turn, (), 0)

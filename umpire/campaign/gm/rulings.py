@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeAlias, cast
 
+from render.campaign.letters.ruling_texts import ANSWERED, BY_MASTER, HOW_ASKED, SUGGESTED
 from rules.cluster_war.chapters.encounters.amendments import RuleScene
 from rules.cluster_war.chapters.encounters.encounter_orders import choice_of
 from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, default_effect
@@ -31,16 +32,10 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 RULING_TRIES = 12
-DEFAULT_REASON = "The game master's ruling"
-ANSWERED = "An answer to a question"
-SUGGESTED = "As the rules suggest"
 OUTSIDE_WHATIF = (
     "Your amendments go into the what-if now, and this is made in the campaign alone: /gm whatif has a button that sends them to "
     "the campaign again."
 )
-HOW_ASKED = "What the game master is asked"
-"""Whoever is told the answer reads these in its "why"; the question's number stays with the game master, since questions are
-counted over the whole campaign, and a gap would tell of those that others' affairs led to."""
 
 
 class RulingResult(Value):
@@ -64,7 +59,7 @@ async def amend(
     services: Services,
     gm: Seat,
     amendment: Amendment,
-    reason: str = DEFAULT_REASON,
+    reason: str = BY_MASTER,
     *,
     expect: int | None = None,
     idempotency_key: str = "",
@@ -82,7 +77,7 @@ async def carry_out(
     services: Services,
     gm: Seat,
     plan: Plan,
-    reason: str = DEFAULT_REASON,
+    reason: str = BY_MASTER,
     *,
     expect: int | None = None,
     idempotency_key: str = "",

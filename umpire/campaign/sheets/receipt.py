@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from render.campaign.letters.dashboard_texts import format_gave_nothing
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, SignedOrder
 from rules.cluster_war.model.state.view import View
@@ -42,7 +43,7 @@ def standing_lines(stands: StandingSheet, names: Names) -> tuple[StandingLine, .
 def stands_of(stands: StandingSheet) -> tuple[str, ...]:
     """What is told of standing orders beside a sheet: each that could give nothing, and why."""
     numbers = [one.number for one in stands.orders if not one.ended and not one.paused]
-    failed = [f"Standing order {n} gave nothing: {stands.failed[n]}" for n in numbers if n in stands.failed]
+    failed = [format_gave_nothing(n, stands.failed[n]) for n in numbers if n in stands.failed]
     return (*failed, *([stands.failed[0]] if 0 in stands.failed else []))
 
 

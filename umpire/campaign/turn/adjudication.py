@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
+from render.campaign.letters.ruling_texts import NEW_PLAYER
 from rules.bridge import auto_resolve
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
@@ -30,7 +31,6 @@ from umpire.campaign.views.view_cache import CachedView, make_views
 
 Engine: TypeAlias = Callable[[Settings], Settle]
 """Makes what settles battles by a campaign's house rules."""
-SEAT_CHANGED_HANDS: Final = "Its seat has changed hands"
 
 
 def engine_for(settings: Settings) -> Settle:
@@ -120,7 +120,7 @@ def resolve(
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
     renewal = _due(state, salts)
     if renewal is not None:
-        state = amend(state, renewal, SEAT_CHANGED_HANDS).state
+        state = amend(state, renewal, NEW_PLAYER).state
     renewed = None if renewal is None else (renewal, pack(encode_state(state)))
     known = {outcome.battle: outcome for outcome in outcomes}
     try:

@@ -7,7 +7,14 @@ two leaves a turn which the clock takes up.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from render.campaign.letters.battle_texts import format_fought, format_unfought
+from render.campaign.letters.battle_texts import (
+    BATTLES_SETTLED,
+    NO_RESULT,
+    PROXY_COMMANDER,
+    format_fought,
+    format_unfought,
+    format_unreadable,
+)
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
@@ -36,9 +43,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 OUTCOME_TRIES: Final = 12
-PROXY_COMMANDER: Final = "a proxy"
 PROXY_METHOD: Final[Method] = "chair"
-BATTLES_SETTLED: Final = "Its battles are settled."
 MOST_HOURS: Final = 24 * 60
 LONGEST_NAME: Final = 60
 
@@ -190,11 +195,11 @@ async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by:
     """A tactical game is over: what came of it came of the battle; one without a result leaves it to the game master."""
     async with services.storage.reading() as tx:
         course = await course_of(tx, was.tactical)
-    outcome, why = None, "Its tactical game was closed without a result."
+    outcome, why = None, NO_RESULT
     try:
         outcome = await services.workers.run(read_back, was.fight, case.packed, course)
     except GameError as wrong:
-        why = f"Its tactical game cannot be read back: {wrong}"
+        why = format_unreadable(str(wrong))
     async with services.storage.transaction() as tx:
         if outcome is not None:
             await _settled(tx, services, case, was, outcome, by, "")

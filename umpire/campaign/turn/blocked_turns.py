@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from render.campaign.letters import blocked_texts as texts
+from render.campaign.letters.ruling_texts import IN_THE_WAY
 from rules.cluster_war.turn.gm.set_aside import SetAside
 from rules.values import GameError, WrongPhaseError, changed
 from storage import audit, orders, seats
@@ -14,7 +15,7 @@ from storage.engine import Scope
 from storage.games import GameRow
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
-from umpire.campaign.turn.culprits import CULPRIT_REASON, Culprit, find_culprit
+from umpire.campaign.turn.culprits import Culprit, find_culprit
 from umpire.campaign.turn.turn_inputs import TurnInput, read_turn_input
 from umpire.games.games import settings_of
 from umpire.games.new_game import BLOCKED
@@ -74,7 +75,7 @@ async def _take_out(services: Services, gm: Seat, case: TurnInput, found: Culpri
     """Take the orders back, put the fleets out of the month, and tell their players; in the channel that something was done."""
     also = partial(_take_back, services=services, gm=gm, case=case, found=found)
     if found.fleets:
-        await carry_out(services, gm, partial(just, SetAside(tuple(found.fleets))), CULPRIT_REASON, also=also)
+        await carry_out(services, gm, partial(just, SetAside(tuple(found.fleets))), IN_THE_WAY, also=also)
     else:
         async with services.storage.transaction(Scope(gm.game_id)) as tx:
             await also(tx)

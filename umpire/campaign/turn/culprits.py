@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from render.campaign.letters.ruling_texts import IN_THE_WAY
 from rules.cluster_war.model.state.common import FleetId, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleOutcome
@@ -18,7 +19,6 @@ from rules.values import Value
 from storage.codec import decode_signed, decode_state, encode_signed, encode_state, pack, unpack
 from umpire.campaign.turn.adjudication import resolve
 
-CULPRIT_REASON: Final = "The month could not be resolved with it"
 SEARCH_SECONDS: Final = 240
 """No further try begins after so long; what is known by then is told."""
 
@@ -57,7 +57,7 @@ def find_culprit(
             return False
         left = encode_signed(tuple(one for one in signed if one.id not in out))
         try:
-            start = pack(encode_state(amend(state, SetAside(tuple(aside)), CULPRIT_REASON).state)) if aside else packed
+            start = pack(encode_state(amend(state, SetAside(tuple(aside)), IN_THE_WAY).state)) if aside else packed
             resolve(start, left, seed, dice_name, turn, salts, outcomes, said)
         except Exception:  # noqa: BLE001 # whatever it is, the month cannot be resolved so
             return False

@@ -8,6 +8,7 @@ that a turn was too early for go on to the next turn's sheet, in the transaction
 import time
 from collections.abc import Collection, Mapping
 
+from render.campaign.letters.ruling_texts import NEW_PLAYER
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import OrderWaits
@@ -30,7 +31,7 @@ from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import SEAT_CHANGED_HANDS, Resolved, StoppedMonth, waiting_scenes
+from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, waiting_scenes
 from umpire.campaign.turn.spent_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED_CACHE, sight, state_at
@@ -300,7 +301,7 @@ async def _renew(tx: Transaction, case: TurnInput, renewal: RenewSalts, packed: 
         phase=after.phase,
         seq=after.seq,
         amendment=renewal,
-        reason=SEAT_CHANGED_HANDS,
+        reason=NEW_PLAYER,
         actor=SEATS_AUTHOR,
         at=now,
     )

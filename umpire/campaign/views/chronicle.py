@@ -7,7 +7,7 @@ from typing import Final
 
 from render.campaign.chronicle.documents import draw_all, write_html, write_markdown
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
-from render.campaign.letters.campaign_texts import format_chronicle
+from render.campaign.letters.campaign_texts import format_chronicle, format_led_by_bot, format_unnamed
 from rules.cluster_war.model.state.common import SideId
 from rules.values import WrongPhaseError, changed
 from storage import games, governors, outbox, snapshots, turns
@@ -114,13 +114,12 @@ async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple
     last = 1 if turn is None else turn.turn
     for governor in await governors.of_game(tx, row.id):
         if governor.role == "seat" and all(one.side != governor.side for one in found):
-            found.append(Sitting(governor.side, f"the bot, {governor.character}", 1, last))
+            found.append(Sitting(governor.side, format_led_by_bot(governor.character), 1, last))
     return tuple(sorted(found, key=lambda one: (one.side == "", one.side, one.first)))
 
 
 def _holder_name(one: SeatTenure, names: Mapping[int, str]) -> str:
-    unnamed = "a player" if one.side else "a game master"
-    return names.get(one.user, unnamed) if isinstance(one.user, int) else one.user
+    return names.get(one.user, format_unnamed(is_master=not one.side)) if isinstance(one.user, int) else one.user
 
 
 async def who_led(services: Services, game_id: str) -> frozenset[int]:

@@ -1,9 +1,10 @@
 """What happened to a side of a campaign since somebody was last told, from what the side's own reports hold; and what waits."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from render.campaign.letters import digest_texts as texts
+from render.campaign.letters.dashboard_texts import format_questions
 from render.campaign.news import Headline
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
@@ -13,7 +14,6 @@ from rules.cluster_war.model.state.view import View
 from storage import battles, deadlines, events, games, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
@@ -28,11 +28,6 @@ MOST_TURNS: Final = 6
 """News is told of the last so many turns; of those before, only how many they were."""
 A_TURN: Final = 6
 WORD_WEIGHT: Final = 66
-WAITING_TEXTS: Final[dict[SheetState, str]] = {
-    "none": "you have ordered nothing yet for turn {turn}",
-    "partial": "something is missing on your sheet for turn {turn}",
-    "complete": "your sheet for turn {turn} is complete, and not declared ready",
-}
 
 
 async def news_since(services: Services, game_id: str, side: SideId, user_id: int, since: Mark | None) -> News | None:
@@ -85,7 +80,7 @@ async def _in_open_turn(tx: Transaction, now: TurnRow, side: SideId) -> tuple[st
     """The game master's words in the open turn, as far as they are a side's to know; what a draft holds is nobody's yet."""
     stored = await events.stored_of_revision(tx, now.game, now.revision)
     found = events_for([one.data for one in stored if one.phase == "start"], side)
-    return tuple(str(getattr(event, "text", "")) or "Your game master changed something." for event in found)
+    return tuple(str(getattr(event, "text", "")) or texts.CHANGED for event in found)
 
 
 async def _waits(
@@ -98,14 +93,14 @@ async def _waits(
     held = await seats.find(tx, row.id, side)
     if held is None or held.user_id != user_id:
         return ()
-    fights = [f"your forces are in battle: <#{thread}>" for thread in await threads_of(tx, row.id, now.revision, side)]
+    fights = [texts.format_in_battle(thread) for thread in await threads_of(tx, row.id, now.revision, side)]
     if now.state != "open":
         return tuple(fights)
     sheet = await read_sheet(tx, services, Seat(row.id, side, user_id))
     open_scenes = sum(not scene.closed for scene in sheet.view.scenes)
     scenes = open_scenes - sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)
     offers = [o for o in sheet.view.offers if o.taker == side]
-    wait = WAITING_TEXTS.get(sheet.row.state, "").format(turn=now.turn)
+    wait = texts.format_sheet_waits(sheet.row.state, now.turn)
     found = [count(scenes, "encounter") if scenes > 0 else "", wait]
     found += [_offered(sheet.view, o.giver) for o in offers if o.giver in sheet.view.all_flags]
     return (*fights, *filter(None, found))
@@ -114,26 +109,22 @@ async def _waits(
 def _offered(view: View, giver: SideId) -> str:
     """An offer of trade in a few words; out of regular contact it cannot be accepted yet (CW-13.0-06)."""
     near = in_contact(view, view.side, giver)
-    first = "" if near else " (send ambassadors first)" if giver in view.met else " (not in regular contact yet)"
-    return f"{plain(view.all_flags[giver].name)} offers trade{first}"
+    return texts.format_offer(
+        view.all_flags[giver].name, "regular" if near else "met" if giver in view.met else "unmet"
+    )
 
 
 async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, now: TurnRow) -> tuple[str, ...]:
     if now.state == "battles":
         left = [one for one in await battles.of_revision(tx, row.id, now.revision) if one.state != "settled"]
-        return (f"the month waits for {count(len(left), 'battle')}",)
+        return (texts.format_month_waits(len(left)),)
     key = await snapshots.require(tx, row.id, now.revision, "draft" if now.state == "draft" else "start")
     questions = sum(not question.settled_turn for question in await questions_at(tx, services, key))
-    found = [count(questions, "question") + " without your answer"] if questions else []
+    found = [format_questions(questions)] if questions else []
     if now.state == "draft":
-        return (*found, f"the draft of turn {now.turn}")
+        return (*found, texts.format_draft_waits(now.turn))
     states = {sheet.side: sheet.state for sheet in await sheets.of_revision(tx, row.id, now.revision)}
     late = [
         s for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None and states.get(s.side) != "ready"
     ]
-    return (*found, f"not ready: {_named(row, [s.side for s in late])}") if late else tuple(found)
-
-
-def _named(row: GameRow, sides: Sequence[SideId]) -> str:
-    shown = ", ".join(plain(side_name(row, side)) for side in sides[:4])
-    return shown + (f" and {len(sides) - 4} more" if len(sides) > 4 else "")
+    return (*found, texts.format_not_ready([side_name(row, s.side) for s in late])) if late else tuple(found)

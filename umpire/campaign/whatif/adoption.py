@@ -6,6 +6,7 @@ It is worked out before, outside of any transaction, from what was read; if anyt
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.letters.ruling_texts import NEW_PLAYER
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.notation import format_order, names_of
@@ -37,7 +38,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import SEAT_CHANGED_HANDS, waiting_scenes
+from umpire.campaign.turn.adjudication import waiting_scenes
 from umpire.campaign.turn.turn_inputs import GM_COMMANDER
 from umpire.campaign.turn.turns import SEATS_AUTHOR, open_next
 from umpire.campaign.turn.undo import open_again
@@ -240,9 +241,7 @@ async def _keep_start(
     if played.month.renewed is not None:
         renewal, packed = played.month.renewed
         key = SnapshotKey(read.game.id, opened.revision, "start", seq + 1)
-        await _keep(
-            tx, gm, key, ChangeResult(ChangeStep(renewal, SEAT_CHANGED_HANDS), packed, ()), at, actor=SEATS_AUTHOR
-        )
+        await _keep(tx, gm, key, ChangeResult(ChangeStep(renewal, NEW_PLAYER), packed, ()), at, actor=SEATS_AUTHOR)
 
 
 async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: ChangeResult, at: int, actor: str = "") -> None:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from render.campaign.letters.ruling_texts import PLAYED_OTHERWISE
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import BattleId
@@ -41,7 +42,6 @@ from umpire.services.services import Services
 
 FORK_TRIES: Final = 6
 ENTROPY_BYTES: Final = 48
-DRAW_REASON: Final = "The game master has played the turn otherwise"
 CHANGED_TWICE: Final = "The what-if is being changed from two places at once; look at it and try again."
 FORK_BUSY: Final = (
     "Turn {turn} waits for its battles: settle them (/gm battle) or take it back (/gm undo), then ask what if."
@@ -66,7 +66,7 @@ async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None 
         drawn = base == "open"
         seed = _drawn(services) if drawn else back.seed
         salts = (await read_turn_input(tx, services, row.id, now.turn)).salts if drawn else {}
-        fork = Fork(back.turn, base, seed.hex(), drawn, DRAW_REASON, dict(salts))
+        fork = Fork(back.turn, base, seed.hex(), drawn, PLAYED_OTHERWISE, dict(salts))
         kept = ForkRow(row.id, 1, now.revision, back.revision, "", to_document(fork), services.seconds())
         await forks.put(tx, kept)
         await note(tx, services, row.id, gm.actor, "whatif.begun", turn=back.turn, base=base)

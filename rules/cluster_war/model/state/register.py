@@ -15,7 +15,7 @@ NO_IDS: Final[Mapping[str, None]] = {}
 class Register(dict[str, Thing]):
     """Colonies, fleets, bases or builds by id. `ties` tells a thing's place, and after it whatever else counts as a move.
 
-    `layout` is another object whenever something came, went or moved: see `Draft.kept`.
+    `layout` is another object whenever something came, went or moved: see `TurnState.memoized`.
     """
 
     def __init__(self, things: Mapping[str, Thing], ties: Callable[[Thing], Ties]) -> None:

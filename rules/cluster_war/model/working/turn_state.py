@@ -23,12 +23,23 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.model.state.dealings import Offer, Operation, OperationId, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
-from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.register import base_register, build_register, colony_register, fleet_register
-from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship
+from rules.cluster_war.model.state.knowledge import Knowledge, Signals
+from rules.cluster_war.model.state.npr import Npr
+from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
+from rules.cluster_war.model.state.psionics import Minds
+from rules.cluster_war.model.state.register import (
+    Register,
+    base_register,
+    build_register,
+    colony_register,
+    fleet_register,
+)
+from rules.cluster_war.model.state.sides import Officer, Side
+from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome, BattleRecord, OfficerId, Surface
 from rules.dice import Roller, secret_word, unseen_word
 from rules.values import Cause, GameError, Value, changed, changed_by_name
 
@@ -76,7 +87,22 @@ LASTING_FIELDS: Final = frozenset(
 """What of a turn stays as it is when orders are taken back: what it was given, what can be worked out again, and what `restore`
 sees to by itself."""
 
+REGISTERS: Final[Mapping[str, Callable[[Any], Register[Any]]]] = {
+    "colonies": colony_register,
+    "fleets": fleet_register,
+    "builds": build_register,
+    "bases": base_register,
+}
+"""Parts of the state that a turn holds as registers, which know what is where."""
+
 T = TypeVar("T")
+
+
+def _held(name: str, value: object) -> object:
+    """A part of the state as a turn holds it: a mapping as a register or a dict, a tuple as a list, anything else as it is."""
+    if isinstance(value, Mapping):
+        return REGISTERS.get(name, dict)(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _copy(value: object) -> object:
@@ -91,49 +117,53 @@ def _frozen(value: object) -> object:
 
 
 class TurnState:
-    """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
+    """The working copy of one turn. `start` is the state as it was; each part of it that a turn works on is here under its own
+    name, as this turn's own copy: which those are, the state says, and here stand their types. `landed` has the
     week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
     away this week, by id, with what they do; `first_seen` has the hex and week in which a side came upon a contact that it named
     this month; `week_began` is what was known and told before the week's look round; `refits` is another object whenever ships
     got another design, see `memoized`."""
 
+    cluster: Cluster
+    sides: dict[SideId, Side]
+    colonies: Register[Colony]
+    fleets: Register[Fleet]
+    ships: dict[ShipId, Ship]
+    builds: Register[Build]
+    projects: dict[ProjectId, Project]
+    bases: Register[Base]
+    strains: dict[str, Strain]
+    rights: list[Right]
+    pacts: list[Pact]
+    offers: list[Offer]
+    trade_history: dict[SideId, tuple[TradeRecord, ...]]
+    knowledge: dict[SideId, Knowledge]
+    questions: list[Question]
+    battles: list[BattleRecord]
+    officers: dict[OfficerId, Officer]
+    surfaces: dict[ColonyId, Surface]
+    operations: dict[OperationId, Operation]
+    nprs: dict[SideId, Npr]
+    scenes: list[Scene]
+    weather: dict[HexId, Weather]
+    minds: Minds
+    embassies: list[str]
+    signals: Signals
+    counters: dict[str, int]
+
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start, self.turn = state, state.turn
         self.settings = state.settings
-        self.cluster = state.cluster
+        for name in WORKED_FIELDS:
+            setattr(self, name, _held(name, getattr(state, name)))
         self.dice = dice
         self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))
-        self.sides = dict(state.sides)
-        self.colonies = colony_register(state.colonies)
-        self.fleets = fleet_register(state.fleets)
-        self.ships = dict(state.ships)
-        self.builds = build_register(state.builds)
-        self.projects = dict(state.projects)
-        self.bases = base_register(state.bases)
-        self.strains = dict(state.strains)
-        self.rights = list(state.rights)
-        self.pacts = list(state.pacts)
-        self.offers = list(state.offers)
-        self.trade_history = dict(state.trade_history)
-        self.knowledge = dict(state.knowledge)
-        self.questions = list(state.questions)
-        self.battles = list(state.battles)
-        self.officers = dict(state.officers)
-        self.surfaces = dict(state.surfaces)
-        self.operations = dict(state.operations)
-        self.nprs = dict(state.nprs)
-        self.scenes = list(state.scenes)
-        self.weather = dict(state.weather)
-        self.minds = state.minds
         self.landed: dict[ArmyId, int] = {}
-        self.embassies = list(state.embassies)
-        self.signals = state.signals
         self.revealed: dict[str, str] = {}
         self.first_seen: dict[tuple[SideId, str], tuple[HexId, int]] = {}
         self.week_began: WeekBegan | None = None
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
-        self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
         self.crossings: list[Crossing] = []

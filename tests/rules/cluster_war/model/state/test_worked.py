@@ -1,6 +1,7 @@
 """A turn's draft holds every part of the state that it may change, takes all of it back, and gives all of it on."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -9,7 +10,13 @@ from rules.cluster_war.model.state.knowledge import Signals
 from rules.cluster_war.model.state.places import Cluster
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.register import Register
-from rules.cluster_war.model.working.turn_state import LASTING_FIELDS, UNTOUCHED_FIELDS, WORKED_FIELDS, TurnState
+from rules.cluster_war.model.working.turn_state import (
+    LASTING_FIELDS,
+    REGISTERS,
+    UNTOUCHED_FIELDS,
+    WORKED_FIELDS,
+    TurnState,
+)
 from rules.dice import ScriptedDice
 from rules.values import changed
 from tests.rules.cluster_war.build import small
@@ -42,6 +49,20 @@ def plain(held: Any) -> Any:
     return tuple(held) if isinstance(held, list) else held
 
 
+def held_as(name: str, declared: Any) -> Any:
+    """The type as which a turn holds a part of the state, from how the state declares it."""
+    kind, of = get_origin(declared), get_args(declared)
+    if kind is Mapping:
+        return Register[of[1]] if name in REGISTERS else dict[of]  # type: ignore[valid-type,misc] # worked out at run time
+    return list[of[0]] if kind is tuple else declared  # type: ignore[valid-type] # as above
+
+
+@pytest.mark.parametrize("name", WORKED_FIELDS)
+def test_a_turn_has_the_type_of_each_part_as_the_state_declares_it(name: str) -> None:
+    declared, typed = get_type_hints(GameState)[name], get_type_hints(TurnState)
+    assert typed.get(name) == held_as(name, declared), f"TurnState does not say this of the state's {name}"
+
+
 def test_every_part_of_the_state_is_worked_on_or_stays_as_it_is() -> None:
     assert set(WORKED_FIELDS) | UNTOUCHED_FIELDS == set(GameState.__struct_fields__)
     assert not UNTOUCHED_FIELDS & set(WORKED_FIELDS)
@@ -51,7 +72,9 @@ def test_every_part_of_the_state_is_worked_on_or_stays_as_it_is() -> None:
 def test_what_a_turn_changes_in_the_state_is_taken_back_and_given_on(name: str) -> None:
     month = begun()
     before = getattr(month, name)
-    assert plain(before) == getattr(month.start, name)
+    given = getattr(month.start, name)
+    assert plain(before) == given
+    assert before is not given or isinstance(given, Cluster | Minds | Signals), f"{name} is the turn's own"
     snapshot = month.snapshot()
     changed_to = other(before)
     setattr(month, name, changed_to)

@@ -139,7 +139,10 @@ def test_a_side_is_given_every_field_of_a_view_but_the_game_masters() -> None:
         for node in ast.walk(ast.parse(inspect.getsource(view_for)))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "View"
     )
-    assert {given.arg for given in made.keywords} == set(View.__struct_fields__) - GAME_MASTERS
+    given = {keyword.arg for keyword in made.keywords}
+    forgotten = sorted(set(View.__struct_fields__) - GAME_MASTERS - given)
+    assert not forgotten, f"view_for does not say what a side may see of {', '.join(forgotten)}"
+    assert not given & GAME_MASTERS
     view = view_for(busy(), "humans")
     assert not any(getattr(view, name) for name in GAME_MASTERS)
 
