@@ -62,6 +62,9 @@ async def _show(interaction: Interaction, receipt: Receipt, outcome: WorkbookOut
         for line in outcome.replaced
     ]
     head = _head(outcome)
+    back += [
+        f"Stays, because its player gave it and you may not take it back as a deputy: {line}" for line in outcome.left
+    ]
     if not outcome.refused and not unread and len(back) + len(outcome.lowered) < 4:
         await show_receipt(interaction, receipt, "\n".join([head, *back, *outcome.lowered]))
         return
