@@ -96,7 +96,8 @@ async def enter_workbook(
     """Give the orders of a workbook, those that can be given, in place of what the side's last workbook of this turn gave,
     whoever sent that.
 
-    An order that is in both stays as it is, and so does one that a deputy may not take back. Where nothing can be given nothing is changed.
+    An order that is in both stays as it is, and so does one that a deputy may not take back. Where nothing can be given nothing
+    is changed.
     """
     outcomes: list[WorkbookOutcome] = []
 
