@@ -10,6 +10,7 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.turns import TurnRow
 from umpire.clock.due import not_elsewhere
+from umpire.games.games import is_led
 from umpire.games.lost_time import seconds_lost
 from umpire.games.notices import public
 from umpire.games.seat import note
@@ -42,7 +43,13 @@ async def _tell(services: Services, game_id: str, revision: int) -> bool:
             return False
     async with services.storage.transaction(Scope(game_id)) as tx:
         row, turn = await games.find(tx, game_id), await turns.find(tx, game_id, revision)
-        if row is None or turn is None or turn.state != "draft" or await _is_told(tx, game_id, revision):
+        if (
+            row is None
+            or not is_led(row)
+            or turn is None
+            or turn.state != "draft"
+            or await _is_told(tx, game_id, revision)
+        ):
             return False
         days = await _waited(tx, services, turn) // DAY
         await note(tx, services, game_id, "clock", TOLD, turn=turn.turn, revision=revision)

@@ -255,7 +255,7 @@ async def present(tx: Transaction, row: GameRow) -> TurnRow:
     """The turn a game is at; WrongPhaseError before the first one opens."""
     found = await turns.find(tx, row.id, row.revision)
     if found is None or found.turn == 0:
-        raise WrongPhaseError(f"**{row.name}** has not begun; the game master opens the first turn.")
+        raise WrongPhaseError(f"**{row.name}** has not begun; its first turn is not open yet.")
     return found
 
 

@@ -85,7 +85,7 @@ async def _in_open_turn(tx: Transaction, now: TurnRow, side: SideId) -> tuple[st
     """The game master's words in the open turn, as far as they are a side's to know; what a draft holds is nobody's yet."""
     stored = await events.stored_of_revision(tx, now.game, now.revision)
     found = events_for([one.data for one in stored if one.phase == "start"], side)
-    return tuple(str(getattr(event, "text", "")) or "Your game master changed something." for event in found)
+    return tuple(str(getattr(event, "text", "")) or "Something was changed by a ruling." for event in found)
 
 
 async def _waits(

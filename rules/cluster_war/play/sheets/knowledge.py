@@ -154,7 +154,7 @@ def operations(view: View) -> Sheet:
         "as far as we know",
         "CPs so far",
     )
-    notes = ("What others do against them, only the game master knows.",)
+    notes = ("What others do against them is not known here.",)
     return Sheet("operations", "Intelligence", columns(*read, fund="CPs this turn"), tuple(rows), notes)
 
 
