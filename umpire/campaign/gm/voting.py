@@ -150,9 +150,10 @@ async def close_votes(services: Services, row: GameRow) -> None:
 
 async def put_votes_off(tx: Transaction, services: Services, row: GameRow, lost: LostTime) -> None:
     """Votes that lost time last as much longer, and are posted anew."""
-    people, row = await people_of(tx, row.id), await require_game(tx, row.id)
-    for one in await votes.of_game(tx, row.id):
-        if (due := lost.later(one.due_at)) != one.due_at:
+    moved = [(one, due) for one in await votes.of_game(tx, row.id) if (due := lost.later(one.due_at)) != one.due_at]
+    if moved:
+        people, row = await people_of(tx, row.id), await require_game(tx, row.id)
+        for one, due in moved:
             later = await votes.save(tx, changed(one, due_at=due))
             await enqueue(tx, services, post(row, later, people))
 
