@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
-from cogs.common.interactions import BotServices, Interaction, services_of
+from cogs.common.interactions import BotServices, Interaction, say, services_of
 from cogs.common.threads import reopened
 from cogs.common.typed_options import plain_value
 from rules.values import GameError, Value, WrongPhaseError, changed
@@ -214,6 +214,7 @@ def _cut(text: str) -> str:
 
 
 MOST_ABOUT: Final = 100
+OPEN: Final = "Open the form"
 OPEN_AGAIN: Final = "Open it again with my text"
 OLD_FORM: Final = "This form is from an older version of the bot; use the command."
 WHAT_YOU_WROTE: Final = "What you wrote, to copy and mend:"
@@ -282,7 +283,14 @@ def opener(make: FormMaker) -> Handler:
 
 
 async def open_form(interaction: Interaction, form: Form) -> None:
-    """Answer with a form."""
+    """Answer with a form, or with the button that opens it where the answer was put off."""
+    if interaction.response.is_done():
+        ready = Form(form.title, form.fields, form.done, form.data, mend=OPEN)
+        written = {field.key: field.value for field in form.fields}
+        await say(
+            interaction, f"**{form.title}**: the form is ready.", buttons=await again(interaction, ready, written)
+        )
+        return
     await interaction.response.send_modal(form)
 
 

@@ -266,6 +266,16 @@ async def defer(interaction: Interaction, *, public: bool = False) -> None:
         log.warning("Discord could not be told that an answer takes a moment: %s", wrong)
 
 
+PUT_OFF: Final = "put-off"
+POSTED: Final = "✔ My answer is below, where everybody can read it."
+
+
+async def put_off(interaction: Interaction) -> None:
+    """The same before it is known whom the answer is for: it is for its giver alone unless `say` is told otherwise."""
+    interaction.extras[PUT_OFF] = not interaction.response.is_done()
+    await defer(interaction)
+
+
 async def say(
     interaction: Interaction,
     text: str = "",
@@ -303,7 +313,9 @@ async def _answer(
     public: bool,
 ) -> None:
     sent = sent_files(files, interaction.filesize_limit)
-    if panel is not None:
+    if interaction.extras.pop(PUT_OFF, False) and public:
+        await _post(interaction, text, panel if panel is not None else buttons, sent)
+    elif panel is not None:
         await _send_panel(interaction, panel, sent, public=public)
     elif interaction.response.is_done():
         await interaction.edit_original_response(
@@ -315,6 +327,19 @@ async def _answer(
         )
     else:
         await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=NO_MENTIONS)
+
+
+async def _post(
+    interaction: Interaction,
+    text: str,
+    below: discord.ui.LayoutView | discord.ui.View | None,
+    files: list[discord.File],
+) -> None:
+    """An answer for everybody to what was put off for its giver alone, whose own message then says where it is."""
+    await interaction.edit_original_response(content=POSTED)
+    shown: dict[str, Any] = {} if below is None else {"view": below}
+    said: dict[str, Any] = {} if isinstance(below, discord.ui.LayoutView) else {"content": text}
+    await interaction.followup.send(files=files, ephemeral=False, allowed_mentions=NO_MENTIONS, **said, **shown)
 
 
 def _shortened(text: str) -> str:

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from cogs.common.command_factory import LABEL_CACHE, completer_of, label_key
-from cogs.common.interactions import Interaction, services_of
+from cogs.common.interactions import Interaction, put_off, services_of
 from rules.typed_text import folded, straight, tidy
 from rules.values import GameError
 
@@ -31,8 +31,10 @@ PROSE_OPTIONS: Final = frozenset(FREE_WORDS.split())
 """Options and fields of free words, which keep their quotes and dashes. Names do not: any keyboard can type them."""
 IN_QUOTES: Final = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 LABEL_SIGNS: Final = re.compile(r"\(.*\)|[·×…⚠]|\w: |^\d+\. |^All | (?:in|of) |^\d{4} [^\W\d]| \d{4}-\d+$")
-LABEL_SECONDS: Final = 1.0
-"""How long labels are looked up; what is not found by then is taken as it was typed."""
+LABEL_SECONDS: Final = 0.8
+"""How long the labels of a command are looked up before Discord is told that the answer takes a moment."""
+MOST_SECONDS: Final = 120.0
+"""How long they are looked up in all; what is not found by then is taken as it was typed."""
 MOST_PARTS: Final = 8
 """Labels in a list of several that are looked up."""
 
@@ -45,6 +47,7 @@ async def understand(interaction: Interaction) -> None:
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return
+    began = asyncio.get_running_loop().time()
     parameters = {each.display_name: each for each in command.parameters}
     for given in _leaves(interaction.data):
         parameter = parameters.get(given["name"])
@@ -54,7 +57,7 @@ async def understand(interaction: Interaction) -> None:
         if not typed.strip():
             continue  # signs that nobody sees are refused as they are
         given["value"] = typed
-        found = await _value_of(interaction, parameter, typed) if parameter.autocomplete else None
+        found = await _value_of(interaction, parameter, typed, began) if parameter.autocomplete else None
         given["value"] = (
             _as_named(given["name"], given["value"], listed=parameter.autocomplete) if found is None else found
         )
@@ -83,29 +86,44 @@ def _leaves(data: object) -> Iterator[Given]:
             yield from _leaves(option)
 
 
-async def _value_of(interaction: Interaction, parameter: app_commands.Parameter, typed: str) -> str | None:
+async def _value_of(
+    interaction: Interaction, parameter: app_commands.Parameter, typed: str, began: float
+) -> str | None:
     """The value whose label was typed, or the values of several in a list; None for what is no label.
 
     A label that was suggested lately is known. Others are looked up if they have signs that labels have, for that reads the game.
+    A command's answer is put off while that takes long; suggestions cannot be, and do without.
     """
     key = label_key(interaction, parameter.name, typed)
     known = None if key is None else services_of(interaction).cache.of(LABEL_CACHE).get(key)
     if known is not None or not LABEL_SIGNS.search(typed):
         return known
+    looking = asyncio.ensure_future(_looked_up(interaction, parameter, typed))
     try:
-        async with asyncio.timeout(LABEL_SECONDS):
-            offered = await _offered(interaction, parameter, typed)
-            if any(choice.value == typed for choice in offered):
-                return typed
-            if (found := value_of_label(typed, offered)) is not None or "," not in typed:
-                return found
-            parts = [part.strip() for part in typed.split(",")][:MOST_PARTS]
-            for part in ("", *parts):
-                offered += await _offered(interaction, parameter, part)
-            return values_of_labels(typed, offered)
+        await asyncio.wait((looking,), timeout=max(began + LABEL_SECONDS - asyncio.get_running_loop().time(), 0))
+        if not looking.done():
+            if interaction.type is discord.InteractionType.autocomplete:
+                return None
+            await put_off(interaction)
+        async with asyncio.timeout(MOST_SECONDS):
+            return await looking
     except Exception:  # the command reads what was typed as it is, and says what is wrong
         log.warning("Labels of an option could not be looked up: %s", parameter.display_name, exc_info=True)
         return None
+    finally:
+        looking.cancel()
+
+
+async def _looked_up(interaction: Interaction, parameter: app_commands.Parameter, typed: str) -> str | None:
+    offered = await _offered(interaction, parameter, typed)
+    if any(choice.value == typed for choice in offered):
+        return typed
+    if (found := value_of_label(typed, offered)) is not None or "," not in typed:
+        return found
+    parts = [part.strip() for part in typed.split(",")][:MOST_PARTS]
+    for part in ("", *parts):
+        offered += await _offered(interaction, parameter, part)
+    return values_of_labels(typed, offered)
 
 
 async def _offered(

@@ -104,7 +104,7 @@ def _to_decide(view: View, papers: Papers) -> tuple[str, ...]:
         lines.append(
             f"{count(len(idle), 'fleet')} with nothing to do: {names}{' and more' if len(idle) > MOST_EACH else ''}"
         )
-    lines += [f"The game master has been asked, and has not answered: {plain(asked.text, 200)}" for asked in view.asked]
+    lines += [f"Asked, and not answered yet: {plain(asked.text, 200)}" for asked in view.asked]
     return tuple(lines) or ("Nothing that cannot wait.",)
 
 

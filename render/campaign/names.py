@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from render.words.safe_text import count, format_list, plain
+from rules.cluster_war.chapters.movement.travel_time import eta, when_it_was
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import (
     WEEKS_PER_TURN,
@@ -19,16 +20,23 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.view import View, place_name
 
 
-def moment(week: int) -> str:
-    """An absolute week in words: `turn 7`, or `turn 6, week 2` when it falls inside a turn (CW-4.1-04)."""
-    turn, rest = divmod(max(week, 0), WEEKS_PER_TURN)
-    return f"turn {turn + 1}" + (f", week {rest}" if rest else "")
+def happened(view: View, week: int) -> str:
+    """When something was that its reader is told of with the turn before the view's: `turn 6` where that turn began."""
+    return eta(week) if week == now(view.turn - 1) else when_it_was(week)
+
+
+def _short(words: str) -> str:
+    return words.replace("turn ", "T").replace(", week ", "w")
 
 
 def short_moment(week: int) -> str:
-    """The same for labels: `T7`, `T6w2`."""
-    turn, rest = divmod(max(week, 0), WEEKS_PER_TURN)
-    return f"T{turn + 1}" + (f"w{rest}" if rest else "")
+    """When something was, for labels: `T6w2`."""
+    return _short(when_it_was(week))
+
+
+def short_eta(week: int) -> str:
+    """When something is due, for labels: `T7`, `T6w2`."""
+    return _short(eta(week))
 
 
 def now(turn: int) -> int:
@@ -64,7 +72,7 @@ def place(view: View, here: HexId) -> str:
 
 def place_then(view: View, here: HexId, week: int) -> str:
     """A hex and a moment, `2034 Sol, turn 7, week 2`."""
-    return f"{place(view, here)}, {moment(week)}"
+    return f"{place(view, here)}, {happened(view, week)}"
 
 
 def orbit_name(view: View, here: HexId, orbit: int) -> str:
@@ -139,9 +147,9 @@ EVENT_WORDS: Final[Mapping[str, Callable[[Any, View], str]]] = {
     "origin": lambda event, view: place(view, event.origin),
     "to": lambda event, view: place(view, event.to),
     "where": lambda event, view: orbit_name(view, event.hex, event.orbit),
-    "week": lambda event, _: moment(event.week),
-    "arrives": lambda event, _: moment(event.arrives),
-    "due": lambda event, _: moment(event.due),
+    "week": lambda event, view: happened(view, event.week),
+    "arrives": lambda event, _: eta(event.arrives),
+    "due": lambda event, _: eta(event.due),
     "build": lambda event, _: number(event.build),
     "project": lambda event, _: number(event.project),
     "ship": lambda event, _: number(event.ship),

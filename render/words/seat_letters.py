@@ -206,7 +206,7 @@ def format_spent(name: str, side: str) -> str:
     """To the player of a side that has nothing left; they are told once."""
     return (
         f"**{name}**: {side} has nothing left: no colony, no unit, no CPs. Your turns count as ready from now on, and nobody "
-        "waits for you. You can read on and ask the game master (/orders ask); /campaign leave gives up the seat."
+        "waits for you. You can read on and ask (/orders ask); /campaign leave gives up the seat."
     )
 
 

@@ -1,25 +1,23 @@
 """Deadlines put off: by the game master, with a reason and up to the game's cap, or because the bot itself was down.
 
-Downtime is measured by heartbeats, given back to the deadlines it touched, written down and told.
+Downtime is measured by heartbeats, given back to what it touched, written down and told.
 """
-
-from typing import Final
 
 from render.words.game_letters import format_downtime, format_put_off
 from rules.values import GameError, Value, WrongPhaseError
-from storage import battles, deadlines, games, idempotency_keys, processes, seats
+from storage import away_servers, batch_queries, battles, deadlines, games, idempotency_keys, processes, seats
 from storage.db import Transaction
-from storage.deadlines import DeadlineRow
 from storage.engine import ROWS_SCOPE, Scope
+from umpire.clock.game_briefs import GAMES_A_BATCH
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
+from umpire.games.lost_time import downtime_of, give_deadline_back, note_downtime
 from umpire.games.moved_deadlines import moved_deadline_letters
+from umpire.games.options import MOST_GRACE_MINUTES
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.processes import ALIVE_SECONDS, PART_SUFFIXES, alive
 from umpire.services.services import Services
-
-NEAR_SECONDS: Final = 24 * 3600
-"""A deadline so soon after the end of a downtime is near it: its players lost time they counted on."""
+from umpire.systems.known import SYSTEMS
 
 
 async def extend(services: Services, gm: Seat, hours: int, reason: str, *, idempotency_key: str = "") -> Game:
@@ -91,40 +89,26 @@ async def come_back(services: Services, process: str) -> Downtime | None:
         if last is None or now - last < ALIVE_SECONDS:
             return None
         credited = 0
-        for deadline in await deadlines.open_after(tx, last):
-            if deadline.due_at <= now + NEAR_SECONDS:
-                credited += await _credit(tx, services, deadline, last, now)
+        for deadline in await deadlines.open_after(tx, last - MOST_GRACE_MINUTES * 60):
+            game = await games.find(tx, deadline.game)
+            if game is not None:
+                lost = downtime_of(game, last, now)
+                credited += await give_deadline_back(tx, services, game, deadline, lost, format_downtime(last, now))
         await battles.put_off(tx, last, now)
+        await _give_back_beside(tx, services, last, now)
         return Downtime(last, now, credited)
 
 
-async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, since: int, now: int) -> bool:
-    """The time of it that lay before the deadline is given back, from now on or after the deadline still to come."""
-    game = await games.find(tx, deadline.game)
-    if game is None:
-        return False
-    lost = min(deadline.due_at, now) - since
-    given = min(lost, settings_of(game).options.credit_hours * 3600)
-    due = max(deadline.due_at, now) + given
-    if given <= 0 or not await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "downtime"):
-        return False
-    await deadlines.move_reminders(tx, deadline.id, due, now, missed=True)
-    await note(
-        tx,
-        services,
-        game.id,
-        "clock",
-        "deadline.credited",
-        turn=deadline.turn,
-        since=since,
-        until=now,
-        seconds=given,
-        due=due,
-    )
-    held = await seats.of_game(tx, game.id)
-    await enqueue(
-        tx,
-        services,
-        *moved_deadline_letters(game, held, deadline.turn, deadline.due_at, due, format_downtime(since, now)),
-    )
-    return True
+async def _give_back_beside(tx: Transaction, services: Services, since: int, now: int) -> None:
+    """What else of games has a time, on whose server the bot is; those that are paused lost nothing."""
+    away = await away_servers.all_away(tx)
+    for name, system in SYSTEMS.items():
+        if system.give_back is None:
+            continue
+        ids = await games.unfinished_games(tx, name)
+        for first in range(0, len(ids), GAMES_A_BATCH):
+            for row in await batch_queries.games_without_scenarios(tx, ids[first : first + GAMES_A_BATCH]):
+                if row.guild_id not in away:
+                    lost = downtime_of(row, since, now)
+                    await note_downtime(tx, services, row, lost)
+                    await system.give_back(tx, services, row, lost)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from render.words.game_letters import format_away, format_back
-from storage import away_servers, battles, deadlines, games, seats
+from storage import away_servers, battles, deadlines, games
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.moved_deadlines import moved_deadline_letters
+from umpire.games.lost_time import ON_SERVER_AGAIN, LostTime, give_deadline_back
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS
@@ -44,11 +44,13 @@ async def come_back(services: Services, guild: int) -> tuple[str, ...]:
         here = [row for row in await games.of_guild(tx, guild) if row.status != "finished"]
         if now - since >= MOMENT_SECONDS:
             for row in here:
-                await note(tx, services, row.id, "clock", "server.back", since=since, until=now)
-                if (give_back := system_of(row.system).give_back) is not None:
-                    await give_back(tx, services, row, since, now)
+                await note(tx, services, row.id, "clock", ON_SERVER_AGAIN, since=since, until=now)
+                lost = LostTime(since, now)
+                give_back = system_of(row.system).give_back
+                if give_back is not None and row.status != "paused":
+                    await give_back(tx, services, row, lost)
                 if row.status == "running":
-                    await _give_back(tx, services, row, since, now)
+                    await _give_back(tx, services, row, lost)
             await battles.put_off(tx, since, now, guild)
     log.warning("The bot is on server %s again, after %s s.", guild, now - since)
     return tuple(row.id for row in here)
@@ -67,18 +69,10 @@ async def compare(services: Services, there: Collection[int], ours: Callable[[in
     return tuple(back)
 
 
-async def _give_back(tx: Transaction, services: Services, game: GameRow, since: int, now: int) -> None:
+async def _give_back(tx: Transaction, services: Services, game: GameRow, lost: LostTime) -> None:
     """The open deadline has as much time left as when the bot went."""
     deadline = await deadlines.current(tx, game.id, game.revision)
-    if deadline is not None and deadline.due_at > since:
-        due = deadline.due_at + now - since
-        if await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "away"):
-            await deadlines.move_reminders(tx, deadline.id, due, now)
-            detail = {"turn": deadline.turn, "since": since, "until": now, "seconds": now - since, "due": due}
-            await note(tx, services, game.id, "clock", "deadline.credited", **detail)
-            held = await seats.of_game(tx, game.id)
-            why = format_away(since, now)
-            await enqueue(tx, services, *moved_deadline_letters(game, held, deadline.turn, deadline.due_at, due, why))
-            return
-    notice = Letter("notice", game.id, 0, "", Target("channel", game.channel_id), format_back(since))
-    await enqueue(tx, services, notice)
+    why = format_away(lost.since, lost.until)
+    if deadline is None or not await give_deadline_back(tx, services, game, deadline, lost, why):
+        notice = Letter("notice", game.id, 0, "", Target("channel", game.channel_id), format_back(lost.since))
+        await enqueue(tx, services, notice)

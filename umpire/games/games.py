@@ -1,9 +1,9 @@
 """Games: made, found, set, paused and finished."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from render.words.game_letters import (
     format_channel_moved,
@@ -15,7 +15,7 @@ from render.words.game_letters import (
 )
 from rules.typed_text import folded
 from rules.values import Flag, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
-from storage import battles, deadlines, turns
+from storage import audit, battles, deadlines, turns
 from storage import games as rows
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -28,6 +28,8 @@ from umpire.games.seat import Manager, Overseer, Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
+Beside: TypeAlias = Callable[[Transaction, Services, GameRow, int], Awaitable[None]]
+"""What else is done in the transaction in which a game goes on that was paused since a moment (UTC seconds)."""
 LEAST_LEFT: Final = 3600
 PART_OF: Final = "part_of"
 """In its scenario a game that is a part of another one says of which (`game`), and whose secrets there each of its own sides
@@ -182,8 +184,9 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
         return await _load(tx, row.id)
 
 
-async def resume(services: Services, seat: Seat) -> Game:
-    """Start the clock again: the open turn gets the time that was left when the game was paused."""
+async def resume(services: Services, seat: Seat, beside: Beside | None = None) -> Game:
+    """Start the clock again: the open turn gets the time that was left when the game was paused, and so does what `beside` sees
+    to."""
     async with changing(services, seat) as (tx, row):
         if row.status != "paused":
             raise WrongPhaseError(f"**{row.name}** is not paused.")
@@ -193,6 +196,9 @@ async def resume(services: Services, seat: Seat) -> Game:
         if turn is not None and turn.state == "open":
             due = await _reopen_deadline(tx, services, settings_of(row), turn)
         await battles.thaw(tx, row.id, services.seconds())
+        if beside is not None:
+            paused = [act.at for act in await audit.of_actions(tx, row.id, "game.paused")]
+            await beside(tx, services, row, max(paused, default=services.seconds()))
         await note(tx, services, row.id, seat.actor, "game.resumed")
         await enqueue(tx, services, _notice(row, format_resumed(row.name, due)))
         return await _load(tx, row.id)
@@ -249,7 +255,7 @@ async def present(tx: Transaction, row: GameRow) -> TurnRow:
     """The turn a game is at; WrongPhaseError before the first one opens."""
     found = await turns.find(tx, row.id, row.revision)
     if found is None or found.turn == 0:
-        raise WrongPhaseError(f"**{row.name}** has not begun; the game master opens the first turn.")
+        raise WrongPhaseError(f"**{row.name}** has not begun; its first turn is not open yet.")
     return found
 
 

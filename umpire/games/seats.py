@@ -266,7 +266,7 @@ def _masters(row: GameRow, user_id: int, *, blind: bool) -> Seat:
     if has_gm_screen(row) and not blind:
         instead = "the council of its players" if settings_of(row).options.gm == "council" else "the book"
         raise NotYoursError(
-            f"In **{row.name}** the game master may play, so this is shut until the campaign is over: it could tell what only "
+            f"In **{row.name}** its host may play, so this is shut until the campaign is over: it could tell what only "
             f"others know. What it is for, {instead} decides. Clock, seats, options and the end are yours."
         )
     return Seat(row.id, "", user_id, is_gm=True)

@@ -3,8 +3,10 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
+from itertools import dropwhile, takewhile
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -14,6 +16,15 @@ from rules.values import GameError, Value, quoted
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 RULINGS_FILE = PROJECT_FOLDER / "docs" / "rulings.md"
 MOST_HITS = 25
+MOST_NEAR: Final = 5
+LEAST_PARTS: Final = 2
+"""A number alone is no rule's id."""
+Parts: TypeAlias = tuple[str, ...]
+WRITTEN: Final = re.compile(
+    r"[\W_]*(?:rules?\b|rulings?\b)?(?:[\W_]*[A-Z]{1,3}(?![A-Z])){0,2}[\W_]*[0-9]+(?:[\W_]+[0-9]+)*[\W_]*",
+    re.ASCII | re.IGNORECASE,
+)
+"""An id or chapter as people write it: letters of the game and the chapter, numbers, and any signs between."""
 
 
 class Rule(Value):
@@ -38,47 +49,76 @@ class Rulebook(Value):
         found = self.named(rule_id)
         if found is not None:
             return found
-        wanted = rule_id.strip().upper()
-        chapter = chapter_of(wanted)
-        near = [rule for rule in self.rules if chapter and chapter_of(rule) == chapter][:5]
+        wanted = parts_of(rule_id)
+        near = self._near(wanted) if wanted else []
         examples = ", ".join(game.rule_example for game in GAMES.values())
         hint = f" Ids look like {examples} or R-001; or search by a word."
         hint = f" Near it: {', '.join(near)}." if near else hint
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 
     def named(self, text: str) -> Rule | None:
-        """The rule whose id a text is or begins with, without regard to capitals and hyphens; its letters may stand apart
-        (CW 8.0-14), or a game's be left out where only one rule is meant (8.0-14). None for any other text."""
-        word = re.sub(r"^([A-Z]+) (?=\w*\d)", r"\1-", text.strip().upper()).partition(" ")[0]
-        bare = word.replace("-", "")
-        if not any(sign.isdecimal() for sign in bare):
-            return None
-        whole = [rule for key, rule in self.rules.items() if key.replace("-", "") == bare]
-        found = whole or [rule for key, rule in self.rules.items() if key.partition("-")[2] == word]
-        return found[0] if len(found) == 1 else None
+        """The rule whose id a text is or begins with, without regard to capitals, signs and leading zeros; a game's
+        letters may be left out where only one rule is meant (8.0-14). None for any other text."""
+        words = text.split()
+        for written in (text, *(" ".join(words[:number]) for number in (2, 1) if len(words) > number)):
+            wanted = parts_of(written)
+            if len(wanted) < LEAST_PARTS:
+                continue
+            whole = [rule for key, rule in self.rules.items() if parts_of(key) == wanted]
+            found = whole or [rule for key, rule in self.rules.items() if _without_game(key) == wanted]
+            if found:
+                return found[0] if len(found) == 1 else None
+        return None
+
+    def _near(self, wanted: Parts) -> list[str]:
+        """Ids of the same chapter, those with the nearest numbers."""
+        chapter, last = wanted[:-1], wanted[-1]
+        known = [(key, parts) for key in self.rules for parts in (parts_of(key), _without_game(key)) if chapter]
+        here = [(key, parts[-1]) for key, parts in known if parts[:-1] == chapter]
+        here = here or [(key, parts[-1]) for key, parts in known if parts[: len(chapter)] == chapter]
+        near = sorted(here, key=lambda one: abs(int(one[1]) - int(last)) if one[1].isdecimal() else 0)[:MOST_NEAR]
+        return sorted(key for key, _ in near)
 
     def search(self, words: str) -> tuple[Rule, ...]:
         """Rules whose id begins with the words or whose title or text holds all of them, titles first; 25 at most."""
         wanted = words.casefold().split()
         exact = self.named(words)
         if exact is not None:
-            return tuple({rule.id: rule for rule in (exact, *self._beginning(wanted))}.values())[:MOST_HITS]
+            return tuple({rule.id: rule for rule in (exact, *self._beginning(words))}.values())[:MOST_HITS]
         if not wanted:
             return tuple(self.rules.values())[:MOST_HITS]
-        by_id = self._beginning(wanted)
+        by_id = self._beginning(words)
         by_title = [r for r in self.rules.values() if all(w in r.title.casefold() for w in wanted)]
         by_text = [r for r in self.rules.values() if all(w in f"{r.title} {r.text}".casefold() for w in wanted)]
         return tuple({r.id: r for r in (*by_id, *by_title, *by_text)}.values())[:MOST_HITS]
 
-    def _beginning(self, wanted: list[str]) -> list[Rule]:
-        """Rules whose id begins with the one word."""
-        return [r for r in self.rules.values() if r.id.casefold().startswith(wanted[0])] if len(wanted) == 1 else []
+    def _beginning(self, text: str) -> list[Rule]:
+        """Rules whose id begins with a text, or with the parts of one that is an id's or chapter's, however it is written."""
+        begins = text.strip().casefold()
+        wanted = parts_of(text)
+        size = len(wanted)
+        found = [
+            rule
+            for key, rule in self.rules.items()
+            if size and wanted in {parts_of(key)[:size], _without_game(key)[:size]}
+        ]
+        return found + [rule for key, rule in self.rules.items() if key.casefold().startswith(begins)]
 
 
-def chapter_of(rule_id: str) -> str:
-    """The chapter an id stands in: `AB-4.0` for `AB-4.0-01`, `AB-C` for `AB-C36`; "" for what is no id."""
-    chapter, found = re.subn(r"-?\d+$", "", rule_id)
-    return chapter if found else ""
+@lru_cache(maxsize=16_384)
+def parts_of(text: str) -> Parts:
+    """The letters and numbers of an id or a chapter, as `CW`, `8`, `0`, `14`, without leading zeros; () for what is neither."""
+    if not WRITTEN.fullmatch(text.strip()):
+        return ()
+    plain = re.sub(r"^\W*RULINGS?\b", "R", text.strip().upper())
+    runs = re.findall(r"[A-Z]+|[0-9]+", re.sub(r"^\W*RULES?\b", "", plain))
+    letters = "".join(takewhile(str.isalpha, runs))
+    numbers = [str(int(run)) for run in dropwhile(str.isalpha, runs)]
+    return (letters, *numbers) if letters else tuple(numbers)
+
+
+def _without_game(rule_id: str) -> Parts:
+    return parts_of(rule_id.partition("-")[2])
 
 
 def load_rulebook() -> Rulebook:

@@ -11,6 +11,7 @@ from rules.values import Roll, Value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
+from umpire.games.lost_time import LostTime
 from umpire.games.news_items import Mark, News
 from umpire.games.seeds import SeedsTold
 from umpire.outbox.courier import File
@@ -120,8 +121,8 @@ class Unblock(Protocol):
 class GiveBack(Protocol):
     """Gives lost time back."""
 
-    async def __call__(self, tx: Transaction, services: Services, row: GameRow, since: int, until: int) -> None:
-        """The bot was not on the game's server from one moment to another (UTC seconds)."""
+    async def __call__(self, tx: Transaction, services: Services, row: GameRow, lost: LostTime) -> None:
+        """The bot was down or not on the game's server for a time, or the game was paused."""
         ...
 
 

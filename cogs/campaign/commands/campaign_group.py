@@ -40,6 +40,7 @@ from rules.values import changed
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.founding.welcome import welcome_master
+from umpire.campaign.gm.player_votes import votes_go_on
 from umpire.campaign.governed.ai_sides import governors_of, read_plan
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.views import side_views
@@ -277,7 +278,7 @@ class CampaignGroup(
     @command("GM: let the clock go on")
     async def resume(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction, blind=True)
-        game = await games.resume(services_of(interaction), seat)
+        game = await games.resume(services_of(interaction), seat, votes_go_on)
         due = f" The deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"{plain(game.name)} goes on.{due}")
 

@@ -216,7 +216,7 @@ class PsiGroup(app_commands.Group, name="psi", description="Psionics: abilities,
     read = order_of(
         project_orders.ReadObject, "Have psychics handle an object (a derelict, a ruin, a text) to help a project"
     )(object=text("What they handle", 1, 400), project=PROJECT("Which project it may help"))
-    combine = order_of(project_orders.CombineAbilities, "Ask the game master to allow several abilities in one unit")(
+    combine = order_of(project_orders.CombineAbilities, "Ask for leave to have several abilities in one unit")(
         abilities=text(
             "Which, separated by commas", 1, 200, offers=people_texts.unit_abilities_option, read=comma_parts
         )
@@ -231,7 +231,7 @@ class PsiGroup(app_commands.Group, name="psi", description="Psionics: abilities,
         await say(interaction, people_texts.mind_list(await view_here(interaction)))
 
     attempt = order_of(
-        AttemptPsionics, "Have psychics use an ability that the game master resolves: delusion, listening, level 3"
+        AttemptPsionics, "Have psychics use an ability that takes a ruling: delusion, listening, level 3"
     )(
         ability=text("Which ability", 1, 60, offers=people_texts.attempts_option),
         text=text("What they are to try, on whom, where", 1, 1500),

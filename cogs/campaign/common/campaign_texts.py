@@ -198,7 +198,7 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
     ]
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
-        f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"
+        f"{KIND_WORDS[kind].capitalize()} are answered by the book at once `{rule}`"
         for kind, rule in DEFAULT_RULING_RULES.items()
         if rules_by_default(settings, kind)
     ]

@@ -9,7 +9,7 @@ from cogs.common.command_factory import Completer, Pair, plain_text
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.drawings import owned_templates
-from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.chapters.movement.travel_time import when_it_was
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import HexId, SideId
@@ -117,7 +117,7 @@ def system_sheet(view: View, hex_: HexId) -> str:
     if hex_ in view.sighted:
         lines.append("In view now.")
     elif seen is not None:
-        lines.append(f"Last in view: {eta(seen)}.")
+        lines.append(f"Last in view: {when_it_was(seen)}.")
     else:
         lines.append("Never in view.")
     if known is None or known.level == "map":
@@ -155,7 +155,7 @@ def world_line(view: View, hex_: HexId, body: KnownBody) -> str:
         parts.append(f"**{plain(view.colonies[key].name)}**")
     if key in view.foreign_colonies:
         sighting = view.foreign_colonies[key]
-        parts.append(f"colony of {plain(view.all_flags[sighting.side].name)} (seen {eta(sighting.week)})")
+        parts.append(f"colony of {plain(view.all_flags[sighting.side].name)} (seen {when_it_was(sighting.week)})")
     return " · ".join(parts)
 
 

@@ -8,6 +8,7 @@ from cogs.campaign.common.order_handlers import colour_of, show_receipt
 from cogs.campaign.common.order_panel import back_row, lines_panel
 from cogs.common.interactions import Interaction, bot_services, say, services_of
 from render.words.safe_text import count
+from rules.cluster_war.play.notation import format_order, parse_order
 from rules.values import GameError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
@@ -41,18 +42,30 @@ async def _ask(interaction: Interaction, sheet: OrderSheet, filled: FilledWorkbo
     turn = sheet.turn.turn
     of = "does not say of which turn it is" if filled.mark is None else f"is of turn {filled.mark.turn}"
     head = f"This workbook {of}, and this is turn {turn}. Nothing was entered."
-    lines = [line.line for line in filled.lines if not line.wrong]
+    good = [line.line for line in filled.lines if not line.wrong]
+    lines = [line for line in good if not _stands(sheet, line)]
     if len(lines) > orders.MOST_LINES or sum(map(len, lines)) > MOST_ASKED:
         raise GameError(f"{head} {GET_A_NEW_ONE}")
     refused = [f"✗ {line.place}: {line.wrong}" for line in filled.lines if line.wrong]
     if not lines:
-        await say(interaction, "\n".join([f"{head} {GET_A_NEW_ONE}", *refused, *filled.unread]))
+        stand = f" {count(len(good), 'order')} of it {_were(len(good))} on your sheet already." if good else ""
+        await say(interaction, "\n".join([f"{head}{stand} {GET_A_NEW_ONE}", *refused, *filled.unread]))
         return
     services, colour = services_of(interaction), colour_of(sheet.view.flags[sheet.seat.side].colour)
     read = await orders.preview_lines(services, sheet, lines)
     before = "\n".join([f"**{head}** Do you want to give its orders now?", *refused, *filled.unread])[:MOST_ASKED]
     panel = lines_panel(read, colour, sheet.game.id, sheet.game.revision, sheet.row.version, before)
     await say(interaction, panel=panel)
+
+
+def _stands(sheet: OrderSheet, line: str) -> bool:
+    """Whether an order stands on the sheet already, whoever gave it."""
+    try:
+        wanted = parse_order(line, sheet.names)
+    except GameError:
+        return False
+    words = format_order(wanted, sheet.names)
+    return any(format_order(one.order, sheet.names) == words for one in sheet.standing)
 
 
 async def _show(interaction: Interaction, receipt: Receipt, outcome: WorkbookOutcome, unread: Sequence[str]) -> None:
@@ -62,6 +75,9 @@ async def _show(interaction: Interaction, receipt: Receipt, outcome: WorkbookOut
         for line in outcome.replaced
     ]
     head = _head(outcome)
+    back += [
+        f"Stays, because its player gave it and you may not take it back as a deputy: {line}" for line in outcome.left
+    ]
     if not outcome.refused and not unread and len(back) + len(outcome.lowered) < 4:
         await show_receipt(interaction, receipt, "\n".join([head, *back, *outcome.lowered]))
         return

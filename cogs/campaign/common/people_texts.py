@@ -135,7 +135,7 @@ crew_option: Final[Completer] = complete(crews)
 
 
 NO_PSIONICS: Final = "### Psionics\nThere are no psionics in this campaign. `CW-15.0-01`"
-HOLD_LEVELS: Final = {1: "common", 2: "stronger control", 3: "the game master's leave"}
+HOLD_LEVELS: Final = {1: "common", 2: "stronger control", 3: "by ruling"}
 
 
 def ability_line(ability: abilities.Ability) -> str:
@@ -181,7 +181,7 @@ def _psionics_of_side(view: View, owner: Side) -> Iterator[str]:
         where = plain(project.name) if project is not None else short_id(team.at)
         yield f"Telepaths at {where}: {team.task} `CW-15.1-11`"
     if "precognition" in held:
-        yield "Nobody can call on precognition: the game master tells you what it shows. `CW-15.1-08`"
+        yield "Nobody can call on precognition: you are told what it shows. `CW-15.1-08`"
     yield from _psychic_units(view, owner)
 
 

@@ -45,7 +45,7 @@ def pages() -> Mapping[str, FormPage]:
             for number, title in enumerate(chosen)
         ),
         FormPage("psi", "Psionics", "Disciplines, their prices and what they do"),
-        FormPage("own", "Entries of your own", "The game master prices them"),
+        FormPage("own", "Entries of your own", "A ruling prices them"),
         FormPage("soc", "Government and society", "Ten choices that cost nothing", society),
         FormPage("pack", "Starting package", "Colonies, facilities, ships, designs"),
     ]

@@ -53,7 +53,7 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
         seat = await player_here(interaction)
         await say(interaction, whole_text(await races.my_race(services_of(interaction), seat)))
 
-    @command("Hand your race to the game master")
+    @command("Hand your race in")
     async def submit(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         bot = bot_services(interaction)

@@ -156,7 +156,7 @@ async def own_form(interaction: Interaction, control: ButtonData) -> Form:
     section = control.rest
     fields = (
         Field("name", "Its name", needed=True, most=race_edits.LONGEST_NAME),
-        Field("text", "What it does", "The game master prices it by this", long=True, needed=True, most=500),
+        Field("text", "What it does", "It is priced by this", long=True, needed=True, most=500),
     )
 
     async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:

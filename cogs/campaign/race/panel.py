@@ -285,7 +285,7 @@ def _psionics(game: Game, paper: RacePaper, _page: FormPage, settings: Settings)
     lines = [f"• **{name}**, {words}" for name, words in shown] or ["Nothing of this is on your sheet."]
     intro = (
         "The first level of Psionic Ability is 5 AP and brings telepathy or empathy; each discipline more is a level more "
-        "`CW-15.0-03`. Those of level 3 become entries of your own, which the game master prices `CW-15.1-23`. Most races "
+        "`CW-15.0-03`. Those of level 3 become entries of your own, which a ruling prices `CW-15.1-23`. Most races "
         "keep to one or two. Units pay for an ability when they are built with it `CW-15.0-13`."
     )
     yield cut("\n".join([intro, *lines]), 1800, "/race show")
@@ -300,7 +300,7 @@ def _own(game: Game, paper: RacePaper, _page: FormPage, _settings: Settings) -> 
         f"{': ' + plain(c.text, 200) if c.text else ''}{' — GM: ' + plain(c.comment, 200) if c.comment else ''}"
         for c in paper.sheet.custom
     ]
-    intro = "What the checklist lacks: say what it does, the game master names its price `CW-3.1-04`."
+    intro = "What the checklist lacks: say what it does, a ruling names its price `CW-3.1-04`."
     yield cut("\n".join([intro, *lines]), 1800, "/race show")
     closed = not paper.can_be_changed
     kinds = [option(f"New: {section}", section, "Opens a form") for section in ENTRY_SECTIONS]

@@ -10,12 +10,13 @@ from render.campaign.cluster_map.ground import format_storms, signs_of
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.marks import format_war_sign, is_fresh
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
-from render.campaign.names import moment, now
+from render.campaign.names import now
 from render.canvas.theme import THEMES, banners
 from render.page.page import Json, Moment, css
 from render.words.safe_text import bare, capitalise, count
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.chapters.encounters.known_specials import bound_words
+from rules.cluster_war.chapters.movement.travel_time import when_it_was
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.state.common import DesignId, HexId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Ship
@@ -295,7 +296,7 @@ def _lost_facts(view: View) -> dict[str, Json]:
             "side": heard.fleet.rpartition("-")[0],
             "name": bare(heard.name) or heard.fleet.rsplit("-", 1)[-1],
             "ships": len(heard.ships),
-            "facts": [count(len(heard.ships), "ship"), f"Last heard of {moment(heard.week)}"],
+            "facts": [count(len(heard.ships), "ship"), f"Last heard of {when_it_was(heard.week)}"],
             "week": heard.week,
         }
         for heard in view.vanished
@@ -303,7 +304,7 @@ def _lost_facts(view: View) -> dict[str, Json]:
 
 
 def _seen_at(view: View, week: int) -> str:
-    return "In view now" if week >= now(view.turn) else f"Last seen {moment(week)}"
+    return "In view now" if week >= now(view.turn) else f"Last seen {when_it_was(week)}"
 
 
 def _grid(view: View) -> dict[str, Json]:

@@ -244,7 +244,7 @@ def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
                     for pair in [pair for pair in sorted(partners, key=sorted) if pair <= set(sides)]:
                         partners.discard(pair)
                         where = strip_markup(place(view, event.hex))
-                        words = f"{_both(view, pair)} fought at {where}, partners in trade until then."
+                        words = f"{_both(view, pair)} fought at {where}, though they were partners in trade."
                         yield Dealing(one.turn, words, kept=False)
                 case _:
                     pass

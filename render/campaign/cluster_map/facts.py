@@ -7,7 +7,7 @@ from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.marks import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
 from render.campaign.cluster_map.veil import KnownGround
-from render.campaign.names import now, short_moment
+from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
 from render.canvas.theme import Banner, Theme, banners, drawable
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
@@ -230,7 +230,7 @@ def _called(fleet: Fleet) -> str:
 
 def due_label(fleet: Fleet, week: int | None) -> str:
     """What stands beside a fleet's course: its name and, where it is known, when it arrives."""
-    return _called(fleet) + (f" › {short_moment(week)}" if week is not None else "")
+    return _called(fleet) + (f" › {short_eta(week)}" if week is not None else "")
 
 
 def _courses(

@@ -10,10 +10,11 @@ from render.campaign.cluster_map.ground import format_storms, storms_of
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.marks import WAR_KINDS, format_war_sign, is_fresh, known_war
 from render.campaign.cluster_map.oddities import ODDITY_NAMES, odd_lines, oddities_of
-from render.campaign.names import moment, now, short_moment
+from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
+from rules.cluster_war.chapters.movement.travel_time import eta, when_it_was
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Fleet
@@ -146,7 +147,7 @@ def _named(view: View, region: Region) -> list[str]:
         if going is None and region.holds(fleet.hex):
             facts.append(f"{name} ({count(len(fleet.ships), 'ship')}) at {fleet.hex}.")
         elif going and (region.holds(going.to) or region.holds(going.origin)):
-            facts.append(f"{name} under way {going.origin} to {going.to}, due {short_moment(going.arrives)}.")
+            facts.append(f"{name} under way {going.origin} to {going.to}, due {short_eta(going.arrives)}.")
     return facts
 
 
@@ -227,7 +228,7 @@ def _whereabouts(view: View, fleet: Fleet) -> str:
     going = fleet.transit
     if going is None:
         return _place(view, fleet.hex)
-    return f"In FTL space {going.origin} to {_place(view, going.to)}, due {moment(going.arrives)}"
+    return f"In FTL space {going.origin} to {_place(view, going.to)}, due {eta(going.arrives)}"
 
 
 def _colony_lines(view: View, area: Region) -> list[str]:
@@ -277,7 +278,7 @@ def _war_lines(view: View, area: Region) -> list[str]:
 
 def _vanished(view: View, area: Region) -> list[str]:
     return [
-        f"{_place(view, v.hex)}: {bare(v.name)}, {count(len(v.ships), 'ship')}, {moment(v.week)}"
+        f"{_place(view, v.hex)}: {bare(v.name)}, {count(len(v.ships), 'ship')}, {when_it_was(v.week)}"
         for v in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet))
         if area.holds(v.hex)
     ]
@@ -327,7 +328,7 @@ def _link_lines(view: View, area: Region) -> tuple[list[str], int]:
 
 
 def _when(view: View, week: int) -> str:
-    return "in view now" if week >= now(view.turn) else f"last seen {moment(week)}"
+    return "in view now" if week >= now(view.turn) else f"last seen {when_it_was(week)}"
 
 
 def _taken(view: View) -> set[tuple[HexId, int]]:

@@ -17,7 +17,7 @@ FAR: Final[Mapping[str, str]] = {
     "unmet": " (not in regular contact yet)",
 }
 """Why an offer cannot be accepted yet, by the contact there is."""
-CHANGED: Final = "Your game master changed something."
+CHANGED: Final = "Something was changed by a ruling."
 
 
 def format_sheet_waits(state: str, turn: int) -> str:

@@ -7,7 +7,7 @@ from render.campaign.names import (
     colony_name,
     design_name,
     fleet_name,
-    moment,
+    happened,
     number,
     place,
     place_then,
@@ -97,7 +97,7 @@ def _battle_losses(event: battles.BattleLosses, view: View) -> str:
     parts = [f"lost {_ships(view, event.lost)}"] if event.lost else []
     parts += [f"{_ships(view, event.captured)} taken by the enemy"] if event.captured else []
     parts += [f"lost {_counted(view, event.defenders, owners=False)}"] if event.defenders else []
-    return f"{who}, {moment(event.week)}: {'; '.join(parts)}."
+    return f"{who}, {happened(view, event.week)}: {'; '.join(parts)}."
 
 
 @ROWS.tells(battles.UnitsHurt, "battles")
@@ -185,7 +185,7 @@ def _troops_landed(event: ground.TroopsLanded, view: View) -> str:
     units = format_list([f"{number} × {plain(name)}" for name, number in event.units])
     hot = ", right among the enemy" if event.hot else ""
     return (
-        f"{moment(event.week).capitalize()}: {_with_verb(view, event.side, 'land', 'lands')} {units} on "
+        f"{happened(view, event.week).capitalize()}: {_with_verb(view, event.side, 'land', 'lands')} {units} on "
         f"{world_name(view, event.world)}, surface hex {event.at}{hot}, in {event.rounds} combat rounds."
     )
 
@@ -198,7 +198,7 @@ def _forces_mustered(event: ground.ForcesMustered, view: View) -> str:
 @ROWS.tells(ground.ForcesMarched, "fronts")
 def _forces_marched(event: ground.ForcesMarched, view: View) -> str:
     return (
-        f"{moment(event.week).capitalize()}: {event.count} × {plain(event.name)} on {world_name(view, event.world)} "
+        f"{happened(view, event.week).capitalize()}: {event.count} × {plain(event.name)} on {world_name(view, event.world)} "
         f"{'goes' if event.count == 1 else 'go'} from {event.start} to {event.at}."
     )
 
@@ -208,7 +208,7 @@ def _ground_fought(event: ground.GroundFought, view: View) -> str:
     place = f"in {plain(event.city)} ({event.at})" if event.city else f"in {event.at}"
     sides = format_list([f"{forces_name(view, side)} with {count(event.units[side], 'unit')}" for side in event.sides])
     what = "a hot landing" if event.hot else "a fight"
-    first = f"{moment(event.week).capitalize()}: {what} {place} on {world_name(view, event.world)}: {sides}. "
+    first = f"{happened(view, event.week).capitalize()}: {what} {place} on {world_name(view, event.world)}: {sides}. "
     return first + " ".join(_ground_losses(event, view)) + _format_blows(event, view)
 
 
@@ -248,7 +248,7 @@ def _ground_units_lost(event: ground.GroundUnitsLost, view: View) -> str:
 
 @ROWS.tells(ground.ForcesShelled, "fronts")
 def _forces_shelled(event: ground.ForcesShelled, view: View) -> str:
-    when, where = moment(event.week).capitalize(), world_name(view, event.world)
+    when, where = happened(view, event.week).capitalize(), world_name(view, event.world)
     if not event.target:
         return f"{when}: {_with_verb(view, event.side, 'look', 'looks')} for enemy forces on {where} from orbit, and see none."
     lost = [count(event.teams, "combat team")] if event.teams else []
@@ -266,10 +266,8 @@ def _forces_embarked(event: ground.ForcesEmbarked, view: View) -> str:
 
 @ROWS.tells(ground.CityTaken, "fronts")
 def _city_taken(event: ground.CityTaken, view: View) -> str:
-    return (
-        f"{moment(event.week).capitalize()}: {_with_verb(view, event.side, 'hold', 'holds')} the city of {plain(event.city)} on "
-        f"{world_name(view, event.world)}."
-    )
+    when, hold = happened(view, event.week).capitalize(), _with_verb(view, event.side, "hold", "holds")
+    return f"{when}: {hold} the city of {plain(event.city)} on {world_name(view, event.world)}."
 
 
 @ROWS.tells(ground.CityHarmed, "fronts")
@@ -277,7 +275,7 @@ def _city_harmed(event: ground.CityHarmed, view: View) -> str:
     deed = f"kill the people of {plain(event.city)}" if event.task == "civilians" else f"wreck {plain(event.city)}"
     others = deed.replace("kill", "kills", 1).replace("wreck", "wrecks", 1)
     lost = f"{event.cps} CPs of its size" if event.task == "civilians" else f"facilities worth {event.cps} CPs"
-    return f"{moment(event.week).capitalize()}: {_with_verb(view, event.side, deed, others)}: {lost} are gone."
+    return f"{happened(view, event.week).capitalize()}: {_with_verb(view, event.side, deed, others)}: {lost} are gone."
 
 
 @ROWS.tells(ground.WorldConquered, "fronts")

@@ -28,7 +28,7 @@ def _order_waits(event: OrderWaits, _: View) -> str:
 @ROWS.tells(QuestionRaised, "gm")
 def _question_raised(event: QuestionRaised, view: View) -> str:
     where = f" ({names.place(view, event.hex)})" if event.hex else ""
-    return f"Put before the game master{where}: {plain(event.text, 600)}"
+    return f"To be ruled on{where}: {plain(event.text, 600)}"
 
 
 @ROWS.tells(Narrated, "gm")
@@ -311,7 +311,7 @@ ROWS.says(
 @ROWS.tells(diplomacy.OperationAwaited, "research")
 def _operation_awaited(event: diplomacy.OperationAwaited, view: View) -> str:
     step = f"{event.step} with {event.cps} CPs, {event.chance} % as far as you know"
-    return f"{_operation_name(event.name, event.target, view)}: the game master judges what comes of it ({step})."
+    return f"{_operation_name(event.name, event.target, view)}: a ruling says what comes of it ({step})."
 
 
 @ROWS.tells(diplomacy.OperationRolled, "research")

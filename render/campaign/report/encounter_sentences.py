@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.names import base_name, fleet_name, moment, number, place, place_then, ship_names, side_name
+from render.campaign.names import base_name, fleet_name, happened, number, place, place_then, ship_names, side_name
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
+from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.events import detection, encounters, psionics, terrain
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import TERRAIN_NAMES
@@ -35,7 +36,7 @@ ROWS.says(detection.NewsCame, "encounters", "News of {sent} from {hex} comes hom
 @ROWS.tells(detection.StarChanged, "discoveries")
 def _star_changed(event: detection.StarChanged, view: View) -> str:
     now = ", ".join(event.codes) or "nothing"
-    return f"The light from {place(view, event.hex)} was old: there is {now} now, {moment(event.week)}."
+    return f"The light from {place(view, event.hex)} was old: there is {now} now, {happened(view, event.week)}."
 
 
 @ROWS.tells(detection.EmissionsSet, "fleets")
@@ -67,7 +68,7 @@ def _cloak_tried(event: detection.CloakTried, view: View) -> str:
     whole = event.seen + event.hidden
     text = "none" if not event.seen else "all" if not event.hidden else f"{event.seen} of {whole} ships"
     who = f"{side_name(view, event.observer)} has {event.fleet}, which is cloaked, within view at {event.hex}"
-    return f"{who}, {moment(event.week)}, and sees {text} of it."
+    return f"{who}, {happened(view, event.week)}, and sees {text} of it."
 
 
 @ROWS.tells(detection.SystemLearned, "discoveries")
@@ -76,7 +77,7 @@ def _system_learned(event: detection.SystemLearned, view: View) -> str:
         return f"{place(view, event.hex)} is on the map now."
     found = count(event.bodies, "world") if event.bodies else "no worlds"
     best = f", the best can hold {event.best_cp} CPs" if event.level == "surveyed" and event.bodies else ""
-    return f"{place(view, event.hex)} {event.level}, {moment(event.week)}: {found}{best}."
+    return f"{place(view, event.hex)} {event.level}, {happened(view, event.week)}: {found}{best}."
 
 
 LONGEST_SCENE: Final = 900
@@ -133,9 +134,9 @@ def _fleet_held(event: encounters.FleetHeld, view: View) -> str:
     name, where = fleet_name(view, event.fleet, event.name), place(view, event.hex)
     match event.why:
         case "siphon":
-            return f"{name} cannot act at {where} before {moment(event.until)}: nothing works aboard."
+            return f"{name} cannot act at {where} before {eta(event.until)}: nothing works aboard."
         case "field":
-            until = moment(event.until)
+            until = eta(event.until)
             return (
                 f"No FTL drive works at {where}: {name} makes for the field's edge under ordinary drive, until {until}."
             )
@@ -208,7 +209,7 @@ def _foreseen(event: psionics.Foreseen, _: View) -> str:
 def _psychics_recover(event: psionics.PsychicsRecover, view: View) -> str:
     return (
         f"The psychics aboard {ship_names(event.ships)} of {fleet_name(view, event.fleet, event.name)} came through "
-        f"hyperspace {event.how} and recover until {moment(event.until)}; until then their abilities do not count."
+        f"hyperspace {event.how} and recover until {eta(event.until)}; until then their abilities do not count."
     )
 
 
@@ -261,7 +262,7 @@ def _minds_in_battle(event: psionics.MindsInBattle, view: View) -> str:
 
 @ROWS.tells(psionics.LastWordsHeard, "battles")
 def _last_words_heard(event: psionics.LastWordsHeard, view: View) -> str:
-    text = f"Nobody came back from {place(view, event.hex)}, {moment(event.week)}, but the telepaths aboard "
+    text = f"Nobody came back from {place(view, event.hex)}, {happened(view, event.week)}, but the telepaths aboard "
     return f"{text}{ship_names(event.ships)} told those at home what they saw to the end."
 
 

@@ -142,7 +142,7 @@ def _upkeep_part(event: Upkeep, view: View, *, asks: bool) -> str:
         case logistics.StressEased():
             return f"in supply at {names.place(view, event.hex)}, no stress any more ({names.ship_names(event.ships)})"
         case logistics.StressChecked() if event.failed:
-            end = ", the game master decides what comes of it" if asks else ""
+            end = ", a ruling says what comes of it" if asks else ""
             return f"stress check failed by {names.ship_names(event.failed)}{end}"
         case logistics.StressChecked():
             return f"stress checks passed ({names.ship_names(event.ships)})"

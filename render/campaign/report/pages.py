@@ -1,13 +1,13 @@
 """Pages in Markdown: a side's turn report, from its view and the events it may see, and a rehearsal of the month to come."""
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from render.campaign.names import moment, side_name
+from render.campaign.names import side_name
 from render.campaign.report.lines import NO_NAMES, ReportLine, report_lines
 from render.words.safe_text import count, format_list, plain
+from rules.cluster_war.chapters.movement.travel_time import when_it_was
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
@@ -29,7 +29,7 @@ def write_report(
     head = f"{plain(campaign)}: " if campaign else ""
     happened = f"report of turn {shown}" if shown else "before the first turn"
     lines = report_lines(view, events, before)
-    parts = [f"# {head}{who}, {happened}", _format_standing(view) + _format_date_note(lines, shown)]
+    parts = [f"# {head}{who}, {happened}", _format_standing(view)]
     waiting = [text] if (text := _format_unanswered(view)) else []
     for heading, group in groupby(lines, key=lambda line: line.heading):
         here = list(group)
@@ -50,13 +50,6 @@ def _format_unanswered(view: View) -> str:
         return ""
     lines = [f"- Asked in turn {asked.turn}: {plain(asked.text, 300)}" for asked in view.asked]
     return "\n".join(["## Waiting for an answer", *lines])
-
-
-def _format_date_note(lines: Sequence[ReportLine], turn: int) -> str:
-    """How the end of a turn is written, where a line of its report has that; "" where none does (CW-4.1-04)."""
-    if not turn or not any(re.search(rf"\bturn {turn + 1}\b(?!, week)", line.text, re.IGNORECASE) for line in lines):
-        return ""
-    return f"\n-# The end of turn {turn} is written “turn {turn + 1}” below: that is where it begins."
 
 
 def _format_standing(view: View) -> str:
@@ -135,7 +128,7 @@ def format_forecast(rehearsal: Rehearsal) -> str:
 def _format_survey(place: ExpectedSurvey) -> str:
     if place.begun:
         return f"- The survey of {place.hex} would begin: how long it takes hangs on what is there."
-    return f"- {place.hex} would be {place.level}, {moment(place.week)}: what is there is not known before."
+    return f"- {place.hex} would be {place.level}, {when_it_was(place.week)}: what is there is not known before."
 
 
 def _indented(text: str) -> str:

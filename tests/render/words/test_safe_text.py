@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.campaign.names import moment, short_moment
+from render.campaign.names import short_eta, short_moment
 from render.words.safe_text import bare, count, format_list, paragraphs, plain
+from rules.cluster_war.chapters.movement.travel_time import eta, when_it_was
 
 HOSTILE = st.text(
     st.one_of(st.sampled_from("@<>`*_~|#[]()\\:/ \n\t-+1.\u202e\u200b\u2066\u0301everyone"), st.characters()),
@@ -76,10 +77,17 @@ def test_counting_and_listing() -> None:
 
 @pytest.mark.rule("CW-4.1-04")
 @pytest.mark.parametrize(
-    ("week", "long", "short"),
-    [(12 + 12, "turn 7", "T7"), (0 + 12, "turn 4", "T4"), (12 + 10, "turn 6, week 2", "T6w2"), (0, "turn 1", "T1")],
+    ("week", "due", "was", "short"),
+    [
+        (12 + 12, "turn 7", "turn 6, week 4", "T6w4"),
+        (0 + 12, "turn 4", "turn 3, week 4", "T3w4"),
+        (12 + 10, "turn 6, week 2", "turn 6, week 2", "T6w2"),
+        (0, "turn 1", "turn 1", "T1"),
+    ],
 )
-def test_weeks_are_told_as_turn_and_week(week: int, long: str, short: str) -> None:
-    """Whole turns give the turn of arrival, remaining weeks the week number."""
-    assert moment(week) == long
+def test_weeks_are_told_as_turn_and_week(week: int, due: str, was: str, short: str) -> None:
+    """Whole turns give the turn of arrival, remaining weeks the week number; what is over, the turn in which it was."""
+    assert eta(week) == due
+    assert short_eta(week) == due.replace("turn ", "T").replace(", week ", "w")
+    assert when_it_was(week) == was
     assert short_moment(week) == short

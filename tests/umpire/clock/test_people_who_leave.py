@@ -168,5 +168,5 @@ async def test_a_result_that_waits_long_for_its_game_master_is_told_to_all_once(
     for _ in range(2):
         await sweep(services)
     [told] = [text for text in await texts(services, game, "public") if "Manage Server" in text]
-    assert "the result of turn 1 has waited for the game master for 3 days" in told
+    assert "the result of turn 1 has waited for the game master for 4 days" in told
     assert "/campaign handover" in told

@@ -29,7 +29,7 @@ from umpire.campaign.gm.amendments import PlannedAmendment
 from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
-from umpire.games.games import changing, require_unfinished
+from umpire.games.games import changing, is_led, require_unfinished
 from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seats import require_own
@@ -91,7 +91,8 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> DrawnDesign:
             paper = await _begun(tx, services, row, seat.side, text, version)
         else:
             if paper.state in {"submitted", "approved"}:
-                raise WrongPhaseError(f"{text.id} is {DRAWING_STATE_TEXTS[paper.state]}; give the new one another id.")
+                known = state_words(paper.state, by_the_book=not is_led(row))
+                raise WrongPhaseError(f"{text.id} is {known}; give the new one another id.")
             comment = from_document(Sketch, paper.document).comment
             paper = await documents.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
         await note(tx, services, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)

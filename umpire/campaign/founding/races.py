@@ -20,7 +20,7 @@ from umpire.campaign.founding.ai_races import ai_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import FoundingPlan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, usual_kit, with_units
-from umpire.games.games import is_open, require_game, settings_of, sides_of
+from umpire.games.games import is_led, is_open, require_game, settings_of, sides_of
 from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seats import require_own
@@ -93,7 +93,7 @@ async def change_race(services: Services, seat: Seat, change: Callable[[RaceDraf
         if after == before:
             return _read(row, plan, paper)
         if paper.state not in {"draft", "returned"}:
-            raise WrongPhaseError(_closed(paper.state), rule="CW-19.0-08")
+            raise WrongPhaseError(_closed(row, paper.state), rule="CW-19.0-08")
         saved = await documents.save(tx, paper, paper.state, to_document(after), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.changed", side=seat.side, what=what)
         return _read(row, plan, saved)
@@ -121,7 +121,7 @@ async def take_back(services: Services, seat: Seat) -> RacePaper:
     async with services.storage.transaction() as tx:
         row, plan, paper = await _mine(tx, seat)
         if paper.state == "approved":
-            raise WrongPhaseError(_closed("approved"), rule="CW-19.0-08")
+            raise WrongPhaseError(_closed(row, "approved"), rule="CW-19.0-08")
         if paper.state != "submitted":
             return _read(row, plan, paper)
         draft = from_document(RaceDraft, paper.document)
@@ -265,7 +265,12 @@ def _comment(text: str) -> str:
     return words
 
 
-def _closed(state: DocumentState) -> str:
+def _closed(row: GameRow, state: DocumentState) -> str:
     if state == "approved":
-        return "Your race is approved; ask the game master to hand it back if something must change."
-    return "Your race is with the game master; take it back first to change it."
+        ask = (
+            "; ask the game master to hand it back if something must change."
+            if is_led(row)
+            else ", and stays as it is."
+        )
+        return f"Your race is approved{ask}"
+    return f"Your race is {'with the game master' if is_led(row) else 'handed in'}; take it back first to change it."

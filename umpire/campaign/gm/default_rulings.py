@@ -39,13 +39,12 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.games import is_open, settings_of
+from umpire.games.lost_time import due_after
 from umpire.games.notices import public
 from umpire.games.seat import Seat, default_ruling_seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-RESUMED: Final = "game.resumed"
-BACK: Final = "server.back"
 SEATS_HOURS: Final = 72
 """How long an open seat waits for a player when all others are done, where the campaign does not say after
 how long it rules by default."""
@@ -56,7 +55,7 @@ CAMPAIGNS_A_BATCH: Final = 50
 
 async def is_due(services: Services, row: GameRow, asked: int | None, hours: int | None = None) -> bool:
     """Whether what was asked then has waited as long as it may, the campaign's hours unless others are given; the time begins
-    anew when a pause is over, and stands still while the bot is not on the server."""
+    anew when a pause is over, and is put off for time in which the bot was not there."""
     hours = settings_of(row).options.book_hours if hours is None else hours
     return not hours or asked is None or services.seconds() >= await due_at(services, row, asked, hours)
 
@@ -64,13 +63,7 @@ async def is_due(services: Services, row: GameRow, asked: int | None, hours: int
 async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> int:
     """When what was asked then will have waited so many hours, in UTC seconds."""
     async with services.storage.reading() as tx:
-        acts = await audit.of_actions(tx, row.id, RESUMED, BACK)
-    begun = max([asked, *(act.at for act in acts if act.action == RESUMED)])
-    due = begun + hours * 3600
-    for act in acts:
-        if act.action == BACK and act.detail["since"] < due and act.at > begun:
-            due += act.at - max(act.detail["since"], begun)
-    return due
+        return await due_after(tx, row.id, asked, hours * 3600)
 
 
 async def overdue_documents(services: Services, row: GameRow, kind: documents.DocumentKind) -> list[DocumentRow]:

@@ -33,6 +33,7 @@ from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.deputies import check_holder_alone
 from umpire.games.games import require_game, require_unfinished, settings_of
+from umpire.games.lost_time import LostTime
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat, note
 from umpire.games.seats import require_own
@@ -116,8 +117,8 @@ async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> Vote
             raise NotYoursError("Only players have a voice in this.")
         now = await _open_vote(tx, row.id, ref)
         people = await people_of(tx, row.id)
-        late = now is None or services.seconds() >= now.due_at or vote_state(now, people) != "open"
-        if now is None or late or not await _stands(tx, services, row, now):
+        over = row.status != "paused" and now is not None and services.seconds() >= now.due_at
+        if now is None or over or vote_state(now, people) != "open" or not await _stands(tx, services, row, now):
             raise WrongPhaseError("This vote is over.")
         after = await votes.save(tx, changed(now, ballots={**now.ballots, seat.side: ballot}))
         await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
@@ -148,13 +149,19 @@ async def close_votes(services: Services, row: GameRow) -> None:
             await close(services, row, one, now)
 
 
-async def put_votes_off(tx: Transaction, services: Services, row: GameRow, since: int, until: int) -> None:
-    """The bot was not there from one moment to another: votes that were open then last as much longer, and are posted anew."""
-    people = await people_of(tx, row.id)
-    for one in await votes.of_game(tx, row.id):
-        if one.due_at > since:
-            later = await votes.save(tx, changed(one, due_at=one.due_at + until - since))
+async def put_votes_off(tx: Transaction, services: Services, row: GameRow, lost: LostTime) -> None:
+    """Votes that lost time last as much longer, and are posted anew."""
+    moved = [(one, due) for one in await votes.of_game(tx, row.id) if (due := lost.later(one.due_at)) != one.due_at]
+    if moved:
+        people, row = await people_of(tx, row.id), await require_game(tx, row.id)
+        for one, due in moved:
+            later = await votes.save(tx, changed(one, due_at=due))
             await enqueue(tx, services, post(row, later, people))
+
+
+async def votes_go_on(tx: Transaction, services: Services, row: GameRow, since: int) -> None:
+    """A pause that began then is over: votes last as much longer."""
+    await put_votes_off(tx, services, row, LostTime(since, services.seconds()))
 
 
 async def is_voted_on(services: Services, game: str, question: str) -> bool:

@@ -156,7 +156,7 @@ async def read_plan(services: Services, seat: Seat, side: str, turn: int | None 
         own = held is not None and seat.side == side and held.user_id == seat.user_id
         if not (own or (seat.is_gm and not seat.side) or tells_all(row)):
             raise NotYoursError(
-                f"What the governor of {name} plans is for the game master while the campaign is on; everybody may read it when "
+                f"What the governor of {name} plans is secret while the campaign is on; everybody may read it when "
                 "that is over."
             )
         found = await _latest_bot_turn(tx, row, side, turn)

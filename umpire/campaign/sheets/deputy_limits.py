@@ -51,6 +51,19 @@ def may_order(powers: Powers, order: Order) -> bool:
             return command in UPKEEP_COMMANDS
 
 
+def beyond(powers: Powers, order: Order) -> NotYoursError:
+    """Why a deputy of these powers does not give an order."""
+    return NotYoursError(
+        f"As a deputy you may give {POWERS[powers]}; /{KIND_OF[type(order)].command} is beyond that. The player can "
+        "give you more (/away deputy)."
+    )
+
+
+def may_take_back(powers: Powers, user: int, row: OrderRow) -> bool:
+    """Whether a deputy of these powers may withdraw an order."""
+    return row.entered_by == user or powers == "all"
+
+
 def check_deputed(
     powers: Powers, user: int, before: dict[str, OrderRow], after: tuple[OrderRow, ...]
 ) -> tuple[OrderRow, ...]:
@@ -66,10 +79,7 @@ def check_deputed(
             found.append(_withdrawn(powers, old, row))
             continue
         if row.withdrawn_at is None and not may_order(powers, row.order):
-            raise NotYoursError(
-                f"As a deputy you may give {POWERS[powers]}; /{KIND_OF[type(row.order)].command} is beyond that. The player can "
-                "give you more (/away deputy)."
-            )
+            raise beyond(powers, row.order)
         found.append(row)
     return tuple(found)
 

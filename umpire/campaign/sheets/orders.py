@@ -196,7 +196,7 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
             if any(old.order == standing.order for standing in sheet.standing) or old.order in wanted:
                 notes.append(f"Not copied, since it is on your sheet already: {format_order(old.order, names)}")
             elif isinstance(old.order, FreeText):
-                notes.append(f"Not copied, since the game master has it already: {format_order(old.order, names)}")
+                notes.append(f"Not copied, since it was asked already: {format_order(old.order, names)}")
             else:
                 wanted.append(old.order)
         for order, seen in zip(wanted, await checked_in_turn(services, sheet.view, sheet.orders, wanted), strict=True):

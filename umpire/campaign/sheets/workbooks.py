@@ -16,6 +16,7 @@ from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import GameError, Value, changed, quoted
 from storage.games import GameRow
 from storage.orders import OrderRow, rows_in_force
+from umpire.campaign.sheets.deputy_limits import beyond, may_order, may_take_back
 from umpire.campaign.sheets.order_checks import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet
 from umpire.campaign.sheets.orders import lowered_notes
@@ -78,11 +79,13 @@ def check_mark(mark: Mark | None, game: GameRow, seat: Seat) -> None:
 
 class WorkbookOutcome(Value):
     """What became of a workbook's lines, in words: those that were `entered`, those `refused`, orders of the last file that were
-    taken back (`replaced`), orders that take fewer CPs than they say (`lowered`). `kept` were on the sheet already."""
+    taken back (`replaced`), those that the player gave and a deputy may not take back (`left`), orders that take fewer CPs than
+    they say (`lowered`). `kept` were on the sheet already."""
 
     entered: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     lowered: tuple[str, ...] = ()
     kept: int = 0
 
@@ -90,14 +93,17 @@ class WorkbookOutcome(Value):
 async def enter_workbook(
     services: Services, seat: Seat, filled: FilledWorkbook, *, idempotency_key: str = ""
 ) -> tuple[Receipt, WorkbookOutcome]:
-    """Give the orders of a workbook, those that can be given, in place of what its sender's last workbook of this turn gave.
+    """Give the orders of a workbook, those that can be given, in place of what the side's last workbook of this turn gave,
+    whoever sent that.
 
-    An order that is in both stays as it is. Where nothing can be given nothing is changed.
+    An order that is in both stays as it is, and so does one that a deputy may not take back. Where nothing can be given nothing
+    is changed.
     """
     outcomes: list[WorkbookOutcome] = []
 
     async def work(sheet: OrderSheet) -> Edit:
-        fresh, last = _compared(sheet, filled.lines)
+        fresh, only_last = _compared(sheet, filled.lines)
+        last = [o for o in only_last if sheet.powers is None or may_take_back(sheet.powers, seat.user_id, o)]
         gone = [changed(o, withdrawn_at=sheet.now, withdrawn_why=BY_WORKBOOK) for o in last]
         after = sheet.with_changed(*gone)
         seen = await checked_in_turn(services, sheet.view, after.orders, [line.line for line in fresh])
@@ -107,22 +113,32 @@ async def enter_workbook(
             if isinstance(one, GameError):
                 refused.append(f"✗ {line.place}: {plain(line.line, 300)}: {plain(format_refusal(one), 300)}")
                 continue
+            if sheet.powers is not None and not may_order(sheet.powers, one.order):
+                refused.append(f"✗ {line.place}: {plain(line.line, 300)}: {beyond(sheet.powers, one.order)}")
+                continue
             lowered += lowered_notes(parse_order(line.line, after.names), one.order, f"{line.place}: {line.line}")
             after = after.with_new(one.order, source=line.line)
             entered.append(f"✓ {line.place}: {plain(line.line, 300)}")
         kept = sum(not line.wrong for line in filled.lines) - len(fresh)
         is_changed = bool(entered or kept)
-        replaced = [f"{o.number}. {plain(format_order(o.order, sheet.names), 300)}" for o in last if is_changed]
-        outcomes.append(WorkbookOutcome(tuple(entered), tuple(refused), tuple(replaced), tuple(lowered), kept))
+        replaced = [_told(sheet, o) for o in last if is_changed]
+        left = [_told(sheet, o) for o in only_last if is_changed and o not in last]
+        outcomes.append(
+            WorkbookOutcome(tuple(entered), tuple(refused), tuple(replaced), tuple(left), tuple(lowered), kept)
+        )
         return Edit(after if is_changed else sheet, "orders.entered")
 
     receipt = await edit_sheet(services, seat, None, idempotency_key, work)
     return receipt, outcomes[-1] if outcomes else WorkbookOutcome()
 
 
+def _told(sheet: OrderSheet, row: OrderRow) -> str:
+    return f"{row.number}. {plain(format_order(row.order, sheet.names), 300)}"
+
+
 def _compared(sheet: OrderSheet, lines: Sequence[WorkbookLine]) -> tuple[list[WorkbookLine], list[OrderRow]]:
-    """The lines that the sender's last workbook did not give, and the orders that only it gave."""
-    last = [o for o in rows_in_force(sheet.orders) if o.source and o.entered_by == sheet.seat.user_id]
+    """The lines that the side's last workbook did not give, and the orders that only it gave."""
+    last = [o for o in rows_in_force(sheet.orders) if o.source]
     fresh = []
     for line in lines:
         same = next((o for o in last if o.source == line.line), None)

@@ -39,7 +39,9 @@ def _price(holdings: Holdings, colony: Colony) -> tuple[Fraction, int]:
     """What a CP of the colony's size costs, and its world's maximum; IllegalOrderError where that is not known."""
     world = holdings.world(colony.hex, colony.orbit)
     if world is None or world.max_cp is None:
-        raise IllegalOrderError(f"{colony.name} stands on no known world; ask the game master.", rule="CW-5.0-21")
+        raise IllegalOrderError(
+            f"{colony.name} stands on no known world; ask for a ruling with /orders ask.", rule="CW-5.0-21"
+        )
     return multiple(holdings.owner.race, world.step, holdings.settings), world.max_cp
 
 

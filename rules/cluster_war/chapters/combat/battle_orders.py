@@ -70,9 +70,7 @@ def engagement(holdings: Holdings, order: SetEngagement) -> tuple[Fleet | None, 
             f"A fleet withdraws at a loss of 1 to {MOST_LOSS} % of its hull, or at none: 0.", rule="CW-9.0-14"
         )
     if len(order.words) > finders.LONGEST_TEXT:
-        raise IllegalOrderError(
-            f"Words for the game master may be {finders.LONGEST_TEXT} characters long.", rule="CW-9.0-15"
-        )
+        raise IllegalOrderError(f"Words for a ruling may be {finders.LONGEST_TEXT} characters long.", rule="CW-9.0-15")
     if not order.fleet:
         if order.reserve or order.protect:
             raise IllegalOrderError("Name the fleet that keeps a reserve, or protects another.", rule="CW-9.7-04")

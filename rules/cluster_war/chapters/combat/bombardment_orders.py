@@ -62,7 +62,7 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
     if order.target == "planet":
         if not any(PLANET_KILLER in design.traits for design, _ in designs):
             raise IllegalOrderError(
-                f"The weapons of {fleet.name} cannot break up a planet; only what the game master allows for it can.",
+                f"The weapons of {fleet.name} cannot break up a planet; only what a ruling allows for it can.",
                 rule="CW-9.4-06",
             )
     elif not any(weapon_points(design, ship.wounds, holdings.settings) for design, ship in designs):

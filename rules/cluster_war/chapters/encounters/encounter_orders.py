@@ -54,7 +54,7 @@ def pass_hole(turn: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
         )
     if not system.destination:
         _off_the_map(turn, fleet)
-        return f"{fleet.name} waits at its edge: where it leads, the game master says."
+        return f"{fleet.name} waits at its edge: where it leads takes a ruling."
     cause = Cause("CW-14.0-33", order or fleet.order)
     turn.tell_side(HolePassed(fleet.side, fleet.id, fleet.name, fleet.hex, week, cause=cause))
     through = Transit(fleet.hex, system.destination, week, week + WORMHOLE_WEEKS)

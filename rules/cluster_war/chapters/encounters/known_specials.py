@@ -209,7 +209,7 @@ def held_note(view: View, fleet: Fleet, departs: int, by: str = "") -> Note | No
         return None
     bound = fleet.bound
     if bound is not None and bound.hex == fleet.hex and (not bound.until or bound.until > departs):
-        then = "it leaves then" if bound.until else "it leaves when the game master frees it"
+        then = "it leaves then" if bound.until else "it leaves when a ruling frees it"
         return Note(f"{fleet.name} is {bound_words(bound)}; {then}.", BONDS[bound.why][0])
     free = bound is not None and bound.why == FIELD_EFFECT and bound.hex == fleet.hex
     if takes_no_drive(by) or free or not in_known_field(view, fleet.hex):

@@ -32,7 +32,7 @@ FALSE_SHIPS: Final = 6
 FALSE_HULL: Final = 120
 MOST_HINDERED: Final = 100
 FOUND_NOTHING: Final = "Your agents did what they could, and found nothing of the kind there."
-GM_TELLS: Final = "The game master tells what comes of it."
+GM_TELLS: Final = "A ruling tells what comes of it."
 WITH_NPRS: Final = frozenset({"fleets", "survey", "budget", "technology", MOLE, "other"})
 """The kinds that are carried out against a race of the game master's, whose profile has no more than that."""
 

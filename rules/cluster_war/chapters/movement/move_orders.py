@@ -154,7 +154,7 @@ def travel_notes(settings: Settings, mode: Mode, parts: Sequence[LegStage], depa
             text = f"Each pushed jump destroys the whole fleet on {settings.push_chance} of 100."
             notes.append(Note(text, "CW-4.0-08"))
         else:
-            text = f"A pushed wormhole is unstable: on {settings.push_chance} of 100 it collapses, and the game master rules."
+            text = f"A pushed wormhole is unstable: on {settings.push_chance} of 100 it collapses, and a ruling says what then."
             notes.append(Note(text, "CW-4.0-21"))
     dry = supply_ends(mode.formation, departs, departs + sum(stage.weeks for stage in parts), settings)
     if dry is not None:

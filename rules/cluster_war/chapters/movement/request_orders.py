@@ -66,11 +66,11 @@ def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> OrderPr
     tidy = order.text.strip()
     if not tidy or len(tidy) > LONGEST_TEXT:
         raise IllegalOrderError(
-            f"Words for the game master may be 1 to {LONGEST_TEXT} characters long; this has {len(tidy)}.",
+            f"Words for a ruling may be 1 to {LONGEST_TEXT} characters long; this has {len(tidy)}.",
             rule="CW-4.1-10",
         )
     against = against_attitude(planned.me.race, tidy, planned.settings)
-    notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
+    notes = (Note(f"{against.text} A ruling decides.", against.rule),) if against else ()
     begins = "To be ruled on" if isinstance(order, FreeText) else "If it comes to it"
     return OrderPreview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
@@ -180,7 +180,7 @@ def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> OrderPreview
     ability, fleet = attempt_of(planned, order, planned.first_week)
     by = f"The psychics of {fleet.name}" if fleet is not None else "Your psychics at home"
     tidy = order.text.strip()
-    text = f"{by} try {ability.name}, for the game master to rule on: {tidy}"
+    text = f"{by} try {ability.name}, to be ruled on: {tidy}"
     return OrderPreview(order=changed(order, ability=ability.name, text=tidy), text=text)
 
 

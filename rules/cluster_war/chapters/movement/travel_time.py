@@ -209,3 +209,10 @@ def eta(week: int) -> str:
     """An absolute week as players write it: "turn 7", or "turn 6, week 2" after two full weeks of it (CW-4.1-04)."""
     turn, rest = divmod(week, WEEKS_PER_TURN)
     return f"turn {turn + 1}, week {rest}" if rest else f"turn {turn + 1}"
+
+
+def when_it_was(week: int) -> str:
+    """An absolute week that is over, by the turn that was played then: "turn 6, week 2" after two full weeks of it,
+    "turn 6, week 4" at its end, which is where turn 7 begins (CW-4.1-04)."""
+    turn, rest = divmod(max(week, 0) - 1, WEEKS_PER_TURN)
+    return f"turn {turn + 1}, week {rest + 1}" if week > 0 else "turn 1"

@@ -276,7 +276,7 @@ def handled_object(holdings: Holdings, order: ReadObject) -> tuple[Project, Abil
 def _plan_read(planned: PlannedState, order: ReadObject) -> OrderPreview:
     project, ability, what = handled_object(planned, order)
     planned.once(f"read {project.id}", f"Your sheet already has psychics help {project.name}")
-    note = Note("The game master says what they learn: CPs for its step, a free success, or nothing.", ability.rule)
+    note = Note("A ruling says what they learn: CPs for its step, a free success, or nothing.", ability.rule)
     text = f"Psychics of a science team handle {what} for {project.name} ({ability.name})."
     return OrderPreview(order=ReadObject(what, project.id), text=text, notes=(note,))
 
@@ -300,7 +300,7 @@ def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Abi
 def _plan_combine(planned: PlannedState, order: CombineAbilities) -> OrderPreview:
     found = combined_abilities(planned, order)
     names = " and ".join(ability.name for ability in found)
-    note = Note("The game master says yes or no; then designs can have them together.", COMBINING_RULE)
+    note = Note("A ruling says yes or no; after a yes, designs can have them together.", COMBINING_RULE)
     done = CombineAbilities(tuple(ability.name for ability in found))
     return OrderPreview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
 

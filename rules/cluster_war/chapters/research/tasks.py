@@ -253,14 +253,14 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
         return
     if ability is not None and line.technology.startswith(abilities.TRAIT) and ability.needs_approval(settings):
         raise IllegalOrderError(
-            f"{ability.name} is of level {ability.level}: the game master must allow it first.", rule="CW-15.1-23"
+            f"{ability.name} is of level {ability.level}: a ruling must allow it first.", rule="CW-15.1-23"
         )
     lacking = [what for what in line.requires if not _has_knowledge(owner, what, settings)]
     if lacking:
         raise IllegalOrderError(f"{line.technology} needs {' and '.join(lacking)} first.", rule=line.rule)
     if line.beings and not (abilities.may_study(owner) or abilities.BEINGS in holdings.resources()):
         raise IllegalOrderError(
-            f"{line.technology} takes psionic beings to study, people of a psionic race or a monster: the game master says "
+            f"{line.technology} takes psionic beings to study, people of a psionic race or a monster: a ruling says "
             "when you have them, or a psionic ally gives them.",
             rule=line.rule,
         )

@@ -61,7 +61,7 @@ def held_by(holdings: Holdings, fleet: Fleet, week: int | None = None) -> Illega
     if bound.until and bound.until <= week:
         return None
     if bound.why == "stasis":
-        text = f"{fleet.name} is frozen in time, and does nothing until the game master frees it."
+        text = f"{fleet.name} is frozen in time, and does nothing until a ruling frees it."
         return IllegalOrderError(text, rule="CW-B-21")
     return IllegalOrderError(f"{fleet.name} is drained by a siphon, and can do nothing yet.", rule="CW-B-22")
 

@@ -113,7 +113,7 @@ def psionic_findings(sheet: RaceSheet, settings: Settings = DEFAULT_SETTINGS) ->
         elif ability.needs_approval(settings):
             yield Finding(
                 f"{ability.name} is of level {ability.level}: add it as an entry of your own, {quoted(race_entry(ability))}, "
-                "for the game master to price.",
+                "to be priced by a ruling.",
                 "CW-15.1-23",
             )
         elif "racial" in word.casefold() and "racial" not in ability.scales:
@@ -146,7 +146,7 @@ def offered_choices(settings: Settings = DEFAULT_SETTINGS) -> tuple[tuple[str, s
     """What a designer may choose from: how each is written, and what it is and costs in words."""
     found = []
     for ability in all_abilities(settings).values():
-        price = "game master's price" if ability.needs_approval(settings) else "5 AP"
+        price = "price by ruling" if ability.needs_approval(settings) else "5 AP"
         kind = "whole race" if ability.scales == ("racial",) else "trained units"
         if ability.id == FIRST_LEVEL:
             price, kind = "with the trait", "whole race"

@@ -143,7 +143,7 @@ def _fitting(
     for effect in fitting.effects:
         yield from _effect(component, effect, race, settings)
     if any(price is None for price in component.cps.values()):
-        yield DesignProblem(f"{component.name} has no price yet: the game master sets it.", component.entry)
+        yield DesignProblem(f"{component.name} has no price yet: a ruling sets it.", component.entry)
 
 
 def _rating(fitting: drafts.Fitting, component: drafts.DraftPart, race: RaceEffects) -> Iterable[DesignProblem]:
@@ -288,9 +288,7 @@ def check_design(draft: drafts.AnyDraft, builder: drafts.Builder, settings: Sett
     )
     first = []
     if isinstance(draft, drafts.UnitDraft) and not may_design(settings):
-        first.append(
-            DesignProblem("In this campaign you build the designs that the game master gave you.", "CW-6.2-02")
-        )
+        first.append(DesignProblem("In this campaign you build the designs that you were given.", "CW-6.2-02"))
     unarmed = unarmed_design_refused(
         (builder.race or drafts.NO_RACE).attitude, draft_is_armed(draft, settings), settings
     )

@@ -95,7 +95,7 @@ class DraftPart(Value):
         """CPs for one, exact; GameError while the game master has set no price."""
         each = self.cps[scale]
         if each is None:
-            raise GameError(f"{self.name} has no price yet: the game master sets it.", rule="CW-6.6-09")
+            raise GameError(f"{self.name} has no price yet: a ruling sets it.", rule="CW-6.6-09")
         match self.per:
             case "":
                 return each

@@ -201,7 +201,7 @@ def price(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Pric
     kind = unit_kind(draft.template.kind, settings)
     lines = [
         *_parts(draft, kind, settings),
-        *(PriceLine(c.cps * c.count, f"{c.count} {c.name} (the game master's)", "CW-6.6-09") for c in draft.custom),
+        *(PriceLine(c.cps * c.count, f"{c.count} {c.name} (your own part)", "CW-6.6-09") for c in draft.custom),
     ]
     components = sum((line.cps for line in lines), Fraction(0))
     lines += [

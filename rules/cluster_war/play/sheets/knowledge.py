@@ -2,7 +2,7 @@
 (chapters 10 and 17)."""
 
 from rules.cluster_war.chapters.espionage.chances import expected_chance
-from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.chapters.movement.travel_time import when_it_was
 from rules.cluster_war.chapters.officers.posts import post_words
 from rules.cluster_war.chapters.officers.ratings import counts_as
 from rules.cluster_war.model.state.common import short_id
@@ -83,7 +83,7 @@ def chart(view: View) -> WorkbookSheet:
         own = [c.name for _, c in sorted(view.colonies.items()) if c.hex == hex_]
         fleets = [f.name for _, f in sorted(view.fleets.items()) if f.hex == hex_ and f.transit is None]
         seen = [
-            f"{view.all_flags[s.side].name}: {s.ships} ship{'' if s.ships == 1 else 's'} ({eta(s.week)})"
+            f"{view.all_flags[s.side].name}: {s.ships} ship{'' if s.ships == 1 else 's'} ({when_it_was(s.week)})"
             for _, s in sorted(view.foreign_fleets.items())
             if s.hex == hex_
         ]
@@ -93,7 +93,7 @@ def chart(view: View) -> WorkbookSheet:
             system.name if system else "",
             system.level if system else "map",
             "yes" if hex_ in view.grid else "",
-            "in view" if hex_ in view.sighted else eta(view.seen[hex_]) if hex_ in view.seen else "never",
+            "in view" if hex_ in view.sighted else when_it_was(view.seen[hex_]) if hex_ in view.seen else "never",
             ", ".join(own),
             ", ".join(fleets),
             ", ".join(seen),
@@ -156,7 +156,7 @@ def operations(view: View) -> WorkbookSheet:
         "as far as we know",
         "CPs so far",
     )
-    notes = ("What others do against them, only the game master knows.",)
+    notes = ("What others do against them is not known here.",)
     return WorkbookSheet("operations", "Intelligence", columns(*read, fund="CPs this turn"), tuple(rows), notes)
 
 

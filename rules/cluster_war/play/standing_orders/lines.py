@@ -151,7 +151,7 @@ def check_line(standing: StandingOrder) -> StandingOrder:
     if isinstance(does, Order) and needs_a_yes(does):
         raise NotationError("What cannot be undone by anybody is ordered by hand each time, never by a standing order.")
     if isinstance(does, FreeText | Contingency) and not standing.until.times:
-        raise NotationError("Words for the game master are not said every turn: end the line with , once")
+        raise NotationError("Words for a ruling are not said every turn: end the line with , once")
     return standing
 
 

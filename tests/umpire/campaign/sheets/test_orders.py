@@ -333,7 +333,7 @@ async def test_nothing_is_changed_by_a_copy_of_nothing(world: World) -> None:
     await orders.enter(world.services, world.anna, [WORDS])
     await world.advance(1)
     before = len(await audit_log(world.services, world.gm))
-    with pytest.raises(GameError, match=r"Nothing was copied\. Not copied, since the game master has it already"):
+    with pytest.raises(GameError, match=r"Nothing was copied\. Not copied, since it was asked already"):
         await orders.copy_last(world.services, world.anna)
     assert len(await audit_log(world.services, world.gm)) == before
 

@@ -74,7 +74,7 @@ def test_a_fleet_frozen_in_time_is_told_so_and_is_offered_nowhere() -> None:
     held = play(state, dice=Loaded(DD01=95)).state
     (fleet,) = held.fleets
     (said,) = by_rule(notes(held, fleet, AWAY), "CW-B-21")
-    assert said.endswith("is frozen in time, nobody knows until when; it leaves when the game master frees it.")
+    assert said.endswith("is frozen in time, nobody knows until when; it leaves when a ruling frees it.")
     assert free_fleets(view_for(held, "humans"), ()) == ()
 
 

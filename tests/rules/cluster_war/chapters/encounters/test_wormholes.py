@@ -140,5 +140,5 @@ def test_the_scene_of_a_hole_that_leads_off_the_map_does_not_say_that_anybody_we
     (key,) = (key for key, row in choices_of(PLAYED, "wormhole").items() if "enter" in row["good"])
     done = play(met, *sheet("humans", AnswerScene(scene.id, key), turn=2))
     (end,) = told(done.events, SceneEnded)
-    assert end.text == "Humans Fleet waits at its edge: where it leads, the game master says."  # type: ignore[attr-defined] # a SceneEnded
+    assert end.text == "Humans Fleet waits at its edge: where it leads takes a ruling."  # type: ignore[attr-defined] # a SceneEnded
     assert done.state.fleets["humans-F1"].hex == HERE

@@ -167,3 +167,11 @@ def test_who_is_held_does_nothing_while_it_lasts(until: int, why: str, hex_: str
     if week is None:
         with pytest.raises(IllegalOrderError, match=held):
             finders.free_fleet(here, "humans-F1")
+
+
+@pytest.mark.rule("CW-4.1-12")
+@pytest.mark.parametrize("name", ["humans-F1", "F4", "f12"])
+def test_a_fleets_name_is_no_fleets_number(name: str) -> None:
+    with pytest.raises(IllegalOrderError, match="would mean another one"):
+        finders.fleet_title(name)
+    assert finders.fleet_title("F-Force") == "F-Force"

@@ -74,7 +74,7 @@ def test_plain_words_against_the_attitude_are_put_to_the_game_master_so(order: O
     state = feeling("Peaceful")
     (note,) = plan(state, order).notes
     assert note.rule == "CW-3.1-26"
-    assert "The game master decides." in note.text
+    assert "A ruling decides." in note.text
     done = turn(state, order)
     (question,) = done.state.questions
     assert question.suggestion.startswith("The attitude Peaceful rules out")

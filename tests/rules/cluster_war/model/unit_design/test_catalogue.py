@@ -180,7 +180,7 @@ def test_an_unknown_component_is_named() -> None:
 @pytest.mark.rule("CW-A-32")
 def test_an_ion_storm_generator_is_the_game_masters_to_give_and_to_price() -> None:
     generator = part("Ion storm generator", PLAIN)
-    with pytest.raises(GameError, match="game master sets it"):
+    with pytest.raises(GameError, match="a ruling sets it"):
         generator.price("starship", 10, Fraction(0))
     assert part("Ion storm generator", Settings(overrides={"CW-TAB-PARTS/Ion storm generator/CP cost": "800"})).price(
         "starship", 10, Fraction(0)

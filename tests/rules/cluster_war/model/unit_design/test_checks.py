@@ -122,7 +122,7 @@ def test_any_hull_size_can_be_built_but_ships_in_rocks_need_the_method() -> None
 def test_a_campaign_may_keep_players_to_the_designs_they_were_given() -> None:
     closed = Settings(rulings={"CW-6.2-02": "given-only"})
     draft = ship(20, Fitting("LRS"))
-    with pytest.raises(IllegalOrderError, match="game master gave you") as refused:
+    with pytest.raises(IllegalOrderError, match="that you were given") as refused:
         approved_design(draft, NOBODY, closed)
     assert refused.value.rule == "CW-6.2-02"
     assert approved_design(draft, NOBODY, PLAIN).lrs == 1

@@ -122,5 +122,5 @@ def test_every_printed_battalion_and_every_component_can_be_described() -> None:
 
 
 def test_a_sheet_without_a_price_says_who_sets_it() -> None:
-    with pytest.raises(GameError, match="game master sets it"):
+    with pytest.raises(GameError, match="a ruling sets it"):
         describe(base(20, Fitting("Ion storm generator")))
