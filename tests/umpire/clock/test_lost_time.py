@@ -10,7 +10,7 @@ from storage.deadlines import DeadlineRow
 from tests.umpire.campaign.gm.test_votes import answers, ask_in_plain_words, put_to_vote, vote_row
 from tests.umpire.sweeping import sweep
 from tests.umpire.world import GUILD, WEEKLY, World, new_world
-from umpire.campaign.gm import voting
+from umpire.campaign.gm import player_votes
 from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.gm.player_votes import votes_go_on
 from umpire.clock import server_away
@@ -57,7 +57,7 @@ async def test_a_vote_has_as_much_time_left_as_before_and_its_post_says_so(world
     now = await vote_row(world, ref)
     assert (now.state, now.due_at - world.services.seconds()) == ("open", HOUR)
     assert f"<t:{now.due_at}:" in [letter for letter in await world.letters() if letter.buttons][-1].text
-    assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
+    assert await player_votes.vote(world.services, world.anna, ref, "yes") == "carried"
 
 
 async def test_a_vote_goes_on_while_the_campaign_is_paused(world: World) -> None:
@@ -65,7 +65,7 @@ async def test_a_vote_goes_on_while_the_campaign_is_paused(world: World) -> None
     ref = await put_to_vote(world)
     await games.pause(world.services, world.gm)
     world.clock.forward(days=4)
-    assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
+    assert await player_votes.vote(world.services, world.anna, ref, "yes") == "carried"
 
 
 async def test_a_vote_that_was_over_before_gets_nothing_back(world: World) -> None:
