@@ -12,7 +12,7 @@ from harness.games.rows import PostedPicture
 from render.battle.battle_map import roster
 from render.battle.battle_map.draw import ShownField, draw_battle_map, field_shown
 from render.battle.battle_map.layers import around_hex
-from render.battle.battle_map.objects import CROWD_UNITS, things_of
+from render.battle.battle_map.objects import CROWD_CRAFT, things_of
 from render.battle.replay import frames
 from render.battle.replay.frames import make_replay
 from render.battle.replay.track import scenes
@@ -85,7 +85,7 @@ def test_battle_maps_are_legible_in_a_message(name: str, turns: int, theme: Them
     sheet = PanelLayout(PICTURE_WIDTH)
     field = field_shown(view, ShownField(), sheet)
     things = things_of(view, field, sheet.radius)
-    assert len(things.ships) <= CROWD_UNITS
+    assert len(things.ships) <= CROWD_CRAFT
     scale = shown_at(picture.width, picture.height)
     assert all(2 * ship.radius * scale >= LEAST_MARK_SIZE for ship in things.ships)
     assert all(2 * swarm.radius * scale >= LEAST_MARK_SIZE / 2 for swarm in things.swarms)

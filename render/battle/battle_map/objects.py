@@ -161,7 +161,7 @@ def _star(radius: int, palette: Palette) -> Stamp:
 
 NAME_LETTER: Final = 18
 """Characters of a craft's name on the map."""
-CROWD_UNITS: Final = 32
+CROWD_CRAFT: Final = 32
 """So many craft have signs of full size; of more, all become smaller."""
 SEEKER_SIZE: Final = 0.55
 """What flies, as a share of a craft's least radius."""
@@ -244,8 +244,8 @@ def _grown(
     ships: list[PlacedShip], swarms: list[PlacedSwarm], ground: HexField, mark: int
 ) -> tuple[list[PlacedShip], list[PlacedSwarm]]:
     """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
-    if len(ships) > CROWD_UNITS:
-        mark = round(mark * math.sqrt(CROWD_UNITS / len(ships)))
+    if len(ships) > CROWD_CRAFT:
+        mark = round(mark * math.sqrt(CROWD_CRAFT / len(ships)))
     radii = [max(ship.radius, mark) for ship in ships]
     small = [max(swarm.radius, round(mark * SEEKER_SIZE)) for swarm in swarms]
     wanted = [(ship.at, radius) for ship, radius in zip(ships, radii, strict=True)]

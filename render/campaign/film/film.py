@@ -44,7 +44,7 @@ SEEN_NOW: Final = 0.26
 looked before and where they look now."""
 TURNS_PER_YEAR: Final = 12
 """Months, which are turns, in a year."""
-SETTLED_SHARE: Final = 0.30
+COLONY_RADIUS: Final = 0.30
 FLEET_SIZE: Final = 7.0
 FIGHT_SIZE: Final = 8.0
 """The radius of a colony in hexes' heights; the size of a fleet and of a fight in pixels of the preview."""
@@ -177,7 +177,7 @@ def _things(
 ) -> None:
     """Colonies, homes, fleets and fights above the map."""
     palette, halo = stage.palette, tone(stage.palette, stage.theme.halo)
-    r = max(plot.size * SETTLED_SHARE, sheet.px(1.6))
+    r = max(plot.size * COLONY_RADIUS, sheet.px(1.6))
     for here, side, own in still.colonies:
         if side in stage.looks:
             x, y = plot.middle(here)
