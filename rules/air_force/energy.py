@@ -13,7 +13,7 @@ from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, chang
 
 MOST_MANEUVERS: Final = 3
 MOST_LEVELS: Final = 3
-DRAG: Final = 1
+DRAG_ENERGY: Final = 1
 
 
 def check_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy) -> None:
@@ -86,7 +86,7 @@ def flight_sum(fight: Dogfight, jet: Jet, gain: int, choice: SetFlight) -> tuple
     steps = [Modifier(jet.speed, "Speed before"), Modifier(gain, "energy roll")]
     if of_roll:
         steps.append(Modifier(-of_roll, "speed brakes"))
-    steps.append(Modifier(-DRAG, "drag"))
+    steps.append(Modifier(-DRAG_ENERGY, "drag"))
     after = sum(one.value for one in steps)
     if after < 0:
         steps.append(Modifier(-after, "Speed is never below 0"))

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.sections import moment_of
-from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import tables
@@ -50,7 +50,9 @@ def stormy() -> View:
         if at % 4
     }
     rows = tables(settings)["CW-TAB-TRAPS"].named_rows()
-    seen = [f"{row['seen']}." for _, row in rows if row["stays"] == "yes"] + [text for _, text in (*SCOUTED, *SURVEYED)]
+    seen = [f"{row['seen']}." for _, row in rows if row["stays"] == "yes"] + [
+        text for _, text in (*SCOUTED_NOTES, *SURVEYED_NOTES)
+    ]
     systems = {
         here: changed(view.systems[here], notes=(seen[at % len(seen)],)) if at % 2 else view.systems[here]
         for at, here in enumerate(hexes)

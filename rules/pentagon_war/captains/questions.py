@@ -24,8 +24,8 @@ NEWS_SEGMENTS: Final = (1, 4, 7, 9)
 """The segments before which a captain who passed hears of what happened meanwhile."""
 CLEAR_GROWTH: Final = Fraction(3, 2)
 """A chance that was let go is told again when it has grown so much."""
-MISSILES: Final = 18
-DRONES: Final = 16
+MISSILE_HEXES: Final = 18
+DRONE_HEXES: Final = 16
 """Hexes within which a launch is worth a question."""
 
 
@@ -219,8 +219,8 @@ WEIGHED_DECISIONS: Final[Mapping[DecisionType, Callable[[Battle, Craft | None, U
     orders.DefendPoint: _defend,
     orders.Detonate: _detonate,
     orders.Ram: _once("ram"),
-    orders.LaunchMissile: _launch_within(MISSILES, "launch missiles"),
-    orders.LaunchDrone: _launch_within(DRONES, "launch drones"),
+    orders.LaunchMissile: _launch_within(MISSILE_HEXES, "launch missiles"),
+    orders.LaunchDrone: _launch_within(DRONE_HEXES, "launch drones"),
     orders.LaunchBolt: _bolt,
     orders.LandDrone: _once("land"),
     orders.Join: _once("join another craft"),

@@ -20,7 +20,7 @@ from render.campaign.cluster_map.oddities import (
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.canvas.hex_field import Region
 from render.canvas.theme import THEMES, banners
-from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
@@ -54,7 +54,7 @@ def noted(view: View, *notes: str) -> View:
     return changed(view, systems=systems)
 
 
-NOTES = [text for _, text in (*SCOUTED, *SURVEYED)] + ["Old mines drifted in from all sides."]
+NOTES = [text for _, text in (*SCOUTED_NOTES, *SURVEYED_NOTES)] + ["Old mines drifted in from all sides."]
 
 
 def test_without_anything_known_a_map_has_no_trace_of_it(plain: View) -> None:

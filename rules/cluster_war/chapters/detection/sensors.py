@@ -29,7 +29,7 @@ from rules.values import Cause, changed
 
 SENSOR_TECH_TABLE: Final = "CW-TAB-SENSOR-TECH"
 DETECTION_TABLE: Final = "CW-TAB-DETECTION"
-CLOAKING: Final = "Cloaking Technology"
+CLOAKING_TECHNOLOGY: Final = "Cloaking Technology"
 BASIC_CLOAK: Final = "basic cloak"
 Use: TypeAlias = Literal["against cloaks", "reach"]
 NO_ROUTE_WEEKS: Final = 1_000_000
@@ -56,7 +56,7 @@ def lrs_level(owner: Side, settings: Settings, use: Use = "against cloaks") -> i
 
 def cloak_level(owner: Side, settings: Settings) -> int:
     """The level of a side's cloaks: the basic one, and one more for each further level of its technology (CW-12.0-09)."""
-    known = _levels(owner.race, owner.technologies, overrides_of(settings)).get(CLOAKING, 0)
+    known = _levels(owner.race, owner.technologies, overrides_of(settings)).get(CLOAKING_TECHNOLOGY, 0)
     return number(BASIC_CLOAK, settings) + max(0, known - 1)
 
 

@@ -22,7 +22,7 @@ from rules.values import Cause, IllegalOrderError, Modifier, changed
 HAZARDS: Final = ("monster", "weapon", "trap", "extraordinary", "scoutship", "civilization", "active alien base")
 """Words in a special's row, or in its follow-up rows, that something answers to when first visited (CW-12.1-04)."""
 
-SCOUTED: Final = (
+SCOUTED_NOTES: Final = (
     ("monster", "Something alive moves between the worlds here."),
     ("scoutship", "An alien scout ship is here."),
     ("derelict", "An alien derelict drifts here."),
@@ -31,7 +31,7 @@ SCOUTED: Final = (
 )
 """What scouting shows, by a word of the special's row (CW-12.1-06)."""
 
-SURVEYED: Final = (
+SURVEYED_NOTES: Final = (
     ("artifact", "The survey found an alien artifact."),
     ("weapon/trap", "The survey found an alien device that may be a weapon or a trap."),
     ("wormhole", "The survey found a wormhole."),
@@ -74,9 +74,9 @@ def notes_on(system: StarSystem, level: KnowledgeLevel) -> tuple[str, ...]:
         return ()
     kind, words = special.kind.lower(), _words(special)
     where = f" Orbit {special.orbit}." if special.orbit else ""
-    notes = [text for word, text in SCOUTED if word in kind and NATIVES not in words]
+    notes = [text for word, text in SCOUTED_NOTES if word in kind and NATIVES not in words]
     if level == "surveyed":
-        notes += [text for word, text in SURVEYED if word in kind or (word == NATIVES and NATIVES in words)]
+        notes += [text for word, text in SURVEYED_NOTES if word in kind or (word == NATIVES and NATIVES in words)]
     return tuple(f"{text}{where}" for text in notes)
 
 

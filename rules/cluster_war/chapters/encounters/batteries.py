@@ -18,7 +18,7 @@ BATTERY: Final = "battery"
 PLANETOID: Final = "fight planetoid"
 RULE: Final = "CW-B-24"
 LIFE_RULE: Final = "CW-B-26"
-KILLS: Final = 10
+WEEKLY_SIZE_LOSS: Final = 10
 """Points of size that a machine planetoid kills on each world of its system in a week."""
 
 
@@ -97,7 +97,7 @@ def _kill(turn: TurnState, week: int, hex_: HexId, special: Special) -> None:
     if turn.cluster.systems[hex_].special is None:
         return
     for colony in turn.colonies.at(hex_):
-        lost = min(KILLS, max(0, colony.size - 1))
+        lost = min(WEEKLY_SIZE_LOSS, max(0, colony.size - 1))
         if lost:
             turn.colonies[colony.id] = changed(colony, size=colony.size - lost)
             text = f"A machine the size of a moon is over {colony.name}: {lost} CPs of its size are dead."

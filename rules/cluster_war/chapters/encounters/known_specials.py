@@ -4,7 +4,7 @@ and what it sees to be gone (CW-12.1-06, CW-18.0-18)."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.detection.surveys import SCOUTED, SURVEYED, notes_on
+from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES, notes_on
 from rules.cluster_war.chapters.encounters.specials import TRAPS_TABLE, scene_row, sleeping_trap, trap_number, trap_row
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive
@@ -112,7 +112,7 @@ def _noted(settings: Settings, hex_: HexId, note: str) -> KnownSpecial | None:
     trap = trap_noted(settings, note)
     if trap:
         return KnownSpecial(hex_, "trap", note, trap_row(settings, trap)["rule"])
-    word = next((word for word, text in (*SCOUTED, *SURVEYED) if note.startswith(text)), "")
+    word = next((word for word, text in (*SCOUTED_NOTES, *SURVEYED_NOTES) if note.startswith(text)), "")
     return KnownSpecial(hex_, _NOTES[word], note, SCENE_RULE) if word in _NOTES else None
 
 
@@ -125,7 +125,7 @@ def trap_noted(settings: Settings, note: str) -> str:
 def is_of_special(settings: Settings, note: str) -> bool:
     """Whether a note on a side's sheet is of what waits in the system, and so is wrong when that is gone; one on a trap that was
     used up tells what happened, and stays."""
-    texts = (text for _, text in (*SCOUTED, *SURVEYED))
+    texts = (text for _, text in (*SCOUTED_NOTES, *SURVEYED_NOTES))
     return bool(trap_noted(settings, note)) or any(note.startswith(text) for text in texts)
 
 

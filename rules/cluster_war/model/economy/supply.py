@@ -253,7 +253,7 @@ def _lines(columns: int, rows: int, group: frozenset[HexId]) -> tuple[tuple[HexI
 
 
 RESOURCE_NEEDS_TABLE: Final = "CW-TAB-RESOURCE-NEEDS"
-JUMP: Final = "Jump drive"
+JUMP_DRIVE: Final = "Jump drive"
 ARTIFICIAL_PREFIX: Final = "Artificial "
 
 
@@ -261,14 +261,14 @@ def needed_by_technology(technology: str, settings: Settings) -> str:
     """The resource without which a technology is neither researched nor built, "" for none (CW-5.0-08)."""
     table = tables(settings)[RESOURCE_NEEDS_TABLE]
     found = next((key for key in table.keys if key.casefold() == technology.casefold()), "")
-    if found == JUMP and not settings.monopoles:
+    if found == JUMP_DRIVE and not settings.monopoles:
         return ""
     return table.cell(found, "resource") if found else ""
 
 
 def needed_by_design(design: Design, settings: Settings) -> tuple[str, ...]:
     """The resources without which a design is not built: its own, and its jump drive's where the campaign says so."""
-    jump = needed_by_technology(JUMP, settings) if design.ftl == "jump" and design.drive > 0 else ""
+    jump = needed_by_technology(JUMP_DRIVE, settings) if design.ftl == "jump" and design.drive > 0 else ""
     return tuple(dict.fromkeys(resource(r) for r in (*design.requires, *([jump] if jump else []))))
 
 

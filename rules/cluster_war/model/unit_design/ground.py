@@ -94,7 +94,7 @@ POWER_ARMOR_UNITS: Final = frozenset(
 )
 FLYING_UNITS: Final = frozenset({"Light Fighter", "Heavy Fighter", "Heavy Fighter ASAT"})
 ORDINALS: Final = {0: "no", 1: "first", 2: "second"}
-CLOAKING: Final = "Cloaking Technology"
+CLOAKING_TECHNOLOGY: Final = "Cloaking Technology"
 WILD_UNIT: Final = "Wild"
 
 
@@ -307,8 +307,8 @@ def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Itera
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             yield DesignProblem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
-    if "Cloaking" in names and not builder.effects(settings).has(CLOAKING):
-        yield DesignProblem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
+    if "Cloaking" in names and not builder.effects(settings).has(CLOAKING_TECHNOLOGY):
+        yield DesignProblem(f"Cloaking on the ground needs the technology {CLOAKING_TECHNOLOGY}.", "CW-6.5-12")
     if unit.gear == "aerospace" and "Air Mobile" not in names:
         yield DesignProblem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
     if WILD_UNIT in names:

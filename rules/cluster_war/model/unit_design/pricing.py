@@ -181,7 +181,7 @@ def _armed(view: View) -> Iterator[bool]:
 DESIGN_MULTIPLIERS_TABLE: Final = "CW-TAB-DESIGN-MULT"
 CREW_GRADES_TABLE: Final = "CW-17.2-T01"
 SCRAPPABLE: Final = "Scrappable"
-CLOAK: Final = "Cloaking device"
+CLOAKING_DEVICE: Final = "Cloaking device"
 FTL_SHARE: Final = Fraction(1, 2)
 """What of a starship's drive is its FTL components: doubling them adds this much of the drive again."""
 LEAST_WARHEAD: Final = 1
@@ -262,7 +262,7 @@ def _effect(family: str, effect: str, settings: Settings) -> Row:
 
 
 def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fraction, str]]:
-    if draft.count(CLOAK):
+    if draft.count(CLOAKING_DEVICE):
         amounts = tables(settings)["CW-TAB-RACE-NUMBERS"]
         yield "Cloaking", amounts.fraction("Cloaking Technology/cloak_percent", "amount") / 100, "CW-3.1-40"
     for name in draft.multipliers:

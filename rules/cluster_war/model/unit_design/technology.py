@@ -21,14 +21,14 @@ from rules.cluster_war.model.unit_design import drafts, ground
 from rules.cluster_war.model.unit_design.pricing import effect_technology, known_layout
 from rules.values import GameError, Value, changed
 
-CLOAKING: Final = "cloaking system"
+CLOAKING_SYSTEM: Final = "cloaking system"
 SHIP_FEATURES: Final = {
     "android": "android crew",
     "crewless": "crewless ship",
     "ai": "autonomous unit",
-    "cloaked": CLOAKING,
+    "cloaked": CLOAKING_SYSTEM,
 }
-GROUND_FEATURES: Final = {"android": "combat androids", "cloaking": CLOAKING}
+GROUND_FEATURES: Final = {"android": "combat androids", "cloaking": CLOAKING_SYSTEM}
 """What a design's traits are called in CW-TAB-TECH-NEEDS."""
 GATE: Final = "Jump gate"
 STANDARD_FTL: Final = "second-stage"
@@ -188,7 +188,7 @@ def _lacking(
 def _features(makeup: _Makeup) -> Iterator[str]:
     words = GROUND_FEATURES if makeup.kind == "ground" else SHIP_FEATURES
     for trait, feature in words.items():
-        if trait in makeup.traits and not (feature == CLOAKING and ground.PSI_CLOAK in makeup.traits):
+        if trait in makeup.traits and not (feature == CLOAKING_SYSTEM and ground.PSI_CLOAK in makeup.traits):
             yield feature
     if makeup.unit == "mega tank":
         yield "continental siege unit"

@@ -10,7 +10,7 @@ from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import STEP_DIGITS, check_step
 from rules.values import Value
 
-AIR: Final = 2
+AIR_STEP: Final = 2
 MOST_AIR_STEPS: Final = 2
 ORDINARY_CARGO: Final = 1
 BATTALIONS: Final = ("", "battalion")
@@ -89,7 +89,7 @@ def launch_problem(design: Design, step: str, home_step: str) -> DesignProblem |
     """
     if "aerospace" not in design.traits:
         return None
-    air, home = check_step(step)[AIR], check_step(home_step)[AIR]
+    air, home = check_step(step)[AIR_STEP], check_step(home_step)[AIR_STEP]
     if air in "0X" and air != home:
         return DesignProblem(f"There is no air here that {design.name} could fly in.", "CW-6.5-23")
     if abs(STEP_DIGITS.index(air) - STEP_DIGITS.index(home)) > MOST_AIR_STEPS:

@@ -199,7 +199,7 @@ GRADE_PRICE_RULE: Final = "CW-17.2-05"
 ANY_TIME: Final = "any-time"
 """The ruling with which experienced crews can be bought after the start, too."""
 WEATHER_TABLE: Final = "CW-TAB-WEATHER"
-UNMANNED: Final = ("AI cockpit", "Remote cockpit", "Mine controller")
+UNMANNED_COCKPITS: Final = ("AI cockpit", "Remote cockpit", "Mine controller")
 """What flies a craft without a crew."""
 
 
@@ -233,7 +233,7 @@ class Manned(Protocol):
 
 def crew_of(design: Design, settings: Settings) -> int:
     """The heads of a unit's whole crew; 0 for what flies by itself or by remote control (CW-14.0-26)."""
-    if "remote" in design.traits or any(component_of(label) in UNMANNED for label in design.layout):
+    if "remote" in design.traits or any(component_of(label) in UNMANNED_COCKPITS for label in design.layout):
         return 0
     what = "crew of small craft" if design.kind == "small_craft" else "crew a hull space"
     return design.hull * tables(settings)[WEATHER_TABLE].number(what, "number")

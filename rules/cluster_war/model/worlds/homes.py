@@ -14,7 +14,7 @@ from rules.values import GameError, Value, changed
 
 IMPROVEMENT_ROUNDS: Final = 12
 SURROUNDING_HEXES: Final = 4
-CORNERS: Final = 8
+CORNERS_AND_EDGES: Final = 8
 """Four corners and the middles of four edges."""
 
 NEAR_HEXES: Final = 4
@@ -62,7 +62,7 @@ def choose_homes(
             f"This cluster has {len(sites)} systems fit for a home, and {count} are needed; make it larger."
         )
     held = tuple(hex_at(cluster.columns, cluster.rows, h) for h in fixed)
-    if corners and count <= CORNERS:
+    if corners and count <= CORNERS_AND_EDGES:
         return _in_corners(cluster, sites, count, held)
     if near:
         return _around_the_middle(cluster, sites, count, held)

@@ -30,7 +30,7 @@ POINT_SENSORS: Final = "warp point"
 LOOP_FROM: Final = 4
 """From so many adjacent stars on they form a loop (CW-B-58)."""
 
-ISOLATED: Final = 4
+LONG_JUMP_HEXES: Final = 4
 """Jumps of so many hexes are only for groups without a shorter one (CW-B-62)."""
 
 MOST_STEPS: Final = 10_000
@@ -216,7 +216,7 @@ def _bridges(
                 near[mine, theirs].append((hexes.distance(places[star], places[other]), star, other))
     joined: set[int] = set()
     for length, (mine, theirs), pairs in sorted([(min(pairs)[0], both, pairs) for both, pairs in near.items()]):
-        if length >= ISOLATED and mine in joined and theirs in joined:
+        if length >= LONG_JUMP_HEXES and mine in joined and theirs in joined:
             continue
         free = next(((a, b) for n, a, b in sorted(pairs) if n == length and web.is_free(a, b)), None)
         if free is None or str(length) not in table.keys:
@@ -224,7 +224,7 @@ def _bridges(
         a, b = free
         if dice.roll(f"generation/jump-map/{a}-{b}", 6).total <= table.number(length, "link_on_or_below"):
             web.add(a, b)
-            if length < ISOLATED:
+            if length < LONG_JUMP_HEXES:
                 joined |= {mine, theirs}
 
 

@@ -52,8 +52,8 @@ def _read(dice: str) -> tuple[int, int, int]:
 
 
 EARTHLIKE: Final = "5555"
-WATER: Final = "6"
-LIVING: Final = "5"
+WATER_CODE: Final = "6"
+LIVING_CODE: Final = "5"
 
 
 def roll_bodies(maker: Maker, here: HexId, code: str) -> tuple[Body, ...]:
@@ -90,8 +90,8 @@ def _step(maker: Maker, key: str, pattern: str) -> str:
         air = maker.tables["CW-B-T18"].cell(size, f"d{maker.dice.roll(f'{key}/environment', 6).total}")
     if ground == "-":
         ground = maker.tables["CW-B-T19"].cell(size, f"d{maker.dice.roll(f'{key}/planet', 6).total}")
-    if ground == WATER and STEP_DIGITS.index(heat) >= 7:
-        ground = LIVING
+    if ground == WATER_CODE and STEP_DIGITS.index(heat) >= 7:
+        ground = LIVING_CODE
     return f"{size}{heat}{air}{ground}"
 
 

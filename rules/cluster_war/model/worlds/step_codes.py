@@ -108,7 +108,7 @@ SIZE_TEXTS = {
     "9": "huge world",
     "X": "giant",
 }
-WATER = "6"
+WATER_CODE = "6"
 
 
 def describe_world(step: str, settings: Settings) -> str:
@@ -119,7 +119,9 @@ def describe_world(step: str, settings: Settings) -> str:
     size, heat, air, surface = tuple(check_step(step))
     names = tables(settings)["CW-B-T21"]
     kind = SIZE_TEXTS.get(size, "world")
-    ground = f"water: {seas(heat)}" if surface == WATER else f"{names.cell(surface, 'planet')}, {crust(surface)} crust"
+    ground = (
+        f"water: {seas(heat)}" if surface == WATER_CODE else f"{names.cell(surface, 'planet')}, {crust(surface)} crust"
+    )
     return f"{HEAT_TEXTS[heat]} {kind}, {names.cell(air, 'environment')} air, {ground}"
 
 

@@ -27,11 +27,11 @@ BETTER_PERCENT: Final = 15
 """Percent by which a drawing must be better than all that can be built."""
 INCOME_PART: Final = 3
 """A unit costs at most this part of a turn's income, or as much as the dearest of its kind that the roster has."""
-LANDING: Final = 4
+LEAST_BATTALIONS: Final = 4
 """Battalions that an assault ship carries, at least."""
-PACES: Final = (2, 3, 4, 5, 6)
+CIVIL_DRIVES_G: Final = (2, 3, 4, 5, 6)
 """G of ships that do not fight, as far as there is room."""
-CLOAK: Final = "Cloaking Technology"
+CLOAKING_TECHNOLOGY: Final = "Cloaking Technology"
 
 
 class Board(Value):
@@ -106,7 +106,7 @@ def _is_of_kind(design: Design, kind: str, settings: Settings) -> bool:
     if kind == "base":
         return design.kind == "base" and is_warship(design, settings)
     if kind == "assault":
-        return role_of_design(design, settings) == "war" and design.barracks >= LANDING
+        return role_of_design(design, settings) == "war" and design.barracks >= LEAST_BATTALIONS
     return role_of_design(design, settings) == kind and design.drive > 0
 
 
@@ -153,7 +153,7 @@ def _layouts(
 ) -> Iterator[tuple[str, ...]]:
     """All layouts of a kind on a hull that are thought of."""
     quarters = -(-hull // HULL_PER_QUARTERS)
-    paces = (0,) if kind == "base" else board.paces if kind in {"war", "assault"} else PACES
+    paces = (0,) if kind == "base" else board.paces if kind in {"war", "assault"} else CIVIL_DRIVES_G
     for g in paces:
         drive = part("Drive", settings).spaces(hull, Fraction(g)) if g else 0
         room = hull - 1 - quarters - drive
@@ -181,9 +181,9 @@ def _arms(
     """Ways to arm a hull that has so much room: sensors, and troops where it is for them; weapons, screens, armor; and all that
     helps to aim and to hide of which the race knows."""
     aids = tuple(f"{name} {best}" for name in ("Battle computer", "ECM") if (best := _best(name, race, settings)))
-    if board.weighs == PACE and kind == "war" and race.has(CLOAK):
+    if board.weighs == PACE and kind == "war" and race.has(CLOAKING_TECHNOLOGY):
         aids = (*aids, "Cloaking device")
-    troops = max(LANDING, room // 2) if kind == "assault" else 0
+    troops = max(LEAST_BATTALIONS, room // 2) if kind == "assault" else 0
     left = room - troops - 1 - ("Cloaking device" in aids)
     if left < 1:
         return

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.pentagon_war.captains.questions import DRONES, MISSILES, WEIGHED_DECISIONS
+from rules.pentagon_war.captains.questions import DRONE_HEXES, MISSILE_HEXES, WEIGHED_DECISIONS
 from rules.pentagon_war.captains.stops import slot
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
@@ -45,7 +45,7 @@ def test_the_order_of_point_defense_is_asked_where_two_come_at_once(coming: int,
     assert found == (None if asked is None else (Fraction(asked), words))
 
 
-@pytest.mark.parametrize(("kind", "most"), [(LaunchMissile, MISSILES), (LaunchDrone, DRONES)])
+@pytest.mark.parametrize(("kind", "most"), [(LaunchMissile, MISSILE_HEXES), (LaunchDrone, DRONE_HEXES)])
 def test_launching_is_asked_within_its_range_and_the_nearer_the_better(kind: type[Decision], most: int) -> None:
     for hexes, worth in ((most + 1, None), (most, Fraction(1, most)), (1, Fraction(1)), (0, Fraction(1))):
         made = stage.fight(stage.ship("X1", "1060"), stage.ship("Y1", off(hexes)), segment=6)

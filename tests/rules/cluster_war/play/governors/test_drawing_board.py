@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing_board import (
     BETTER_PERCENT,
-    LANDING,
+    LEAST_BATTALIONS,
     TURNS_BETWEEN_DRAWINGS,
     board_of,
     draw,
@@ -205,8 +205,8 @@ def test_what_is_built_is_the_better_of_two() -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"barracks": LANDING}, "% better than Trooper"),
-        ({"barracks": LANDING - 1}, ": we can build none yet"),
+        ({"barracks": LEAST_BATTALIONS}, "% better than Trooper"),
+        ({"barracks": LEAST_BATTALIONS - 1}, ": we can build none yet"),
         ({"layout": {"Barracks": 6, "Cargo bay": 2}, "cargo_bays": 2, "lrs": 0}, ": we can build none yet"),
     ],
 )
