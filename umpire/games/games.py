@@ -29,7 +29,7 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 Beside: TypeAlias = Callable[[Transaction, Services, GameRow, int], Awaitable[None]]
-"""What else is done in the transaction in which a game goes on that was paused since a moment (UTC seconds)."""
+"""What else is done as a game goes on that was paused since a moment (UTC seconds), in the same transaction."""
 LEAST_LEFT: Final = 3600
 PART_OF: Final = "part_of"
 """In its scenario a game that is a part of another one says of which (`game`), and whose secrets there each of its own sides
@@ -178,27 +178,23 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
         await deadlines.freeze(tx, row.id, row.revision, services.seconds())
         await battles.freeze(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
-        await enqueue(
-            tx, services, _notice(row, format_paused(row.name, reason, None if seat.program else seat.user_id))
-        )
+        text = format_paused(row.name, reason, None if seat.program else seat.user_id)
+        await enqueue(tx, services, _notice(row, text))
         return await _load(tx, row.id)
 
 
 async def resume(services: Services, seat: Seat, beside: Beside | None = None) -> Game:
-    """Start the clock again: the open turn gets the time that was left when the game was paused, and so does what `beside` sees
-    to."""
+    """Start the clock again: the open turn gets the time that was left, as does what `beside` sees to."""
     async with changing(services, seat) as (tx, row):
         if row.status != "paused":
             raise WrongPhaseError(f"**{row.name}** is not paused.")
         await rows.bump(tx, row.id, row.version, status="running")
         turn = await turns.find(tx, row.id, row.revision)
-        due: int | None = None
-        if turn is not None and turn.state == "open":
-            due = await _reopen_deadline(tx, services, settings_of(row), turn)
+        opened = turn if turn is not None and turn.state == "open" else None
+        due = await _reopen_deadline(tx, services, settings_of(row), opened) if opened is not None else None
         await battles.thaw(tx, row.id, services.seconds())
-        if beside is not None:
-            paused = [act.at for act in await audit.of_actions(tx, row.id, "game.paused")]
-            await beside(tx, services, row, max(paused, default=services.seconds()))
+        if beside is not None and (paused := await audit.of_actions(tx, row.id, "game.paused")):
+            await beside(tx, services, row, paused[-1].at)
         await note(tx, services, row.id, seat.actor, "game.resumed")
         await enqueue(tx, services, _notice(row, format_resumed(row.name, due)))
         return await _load(tx, row.id)
