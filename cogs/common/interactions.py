@@ -321,12 +321,11 @@ async def _answer(
         await interaction.edit_original_response(
             content=text, attachments=sent, view=buttons, allowed_mentions=NO_MENTIONS
         )
-    elif buttons is not None:
-        await interaction.response.send_message(
-            text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=NO_MENTIONS
-        )
     else:
-        await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=NO_MENTIONS)
+        below = discord.utils.MISSING if buttons is None else buttons
+        await interaction.response.send_message(
+            text, files=sent, view=below, ephemeral=not public, allowed_mentions=NO_MENTIONS
+        )
 
 
 async def _post(
