@@ -27,13 +27,13 @@ import asyncio, sys
 from storage import postgresql, processes
 postgresql.IDLE_SECONDS = int(sys.argv[2])
 from storage.db import Storage
-from storage.engine import ROWS
+from storage.engine import ROWS_SCOPE
 from storage.errors import StorageError
 
 async def main() -> None:
     async with await Storage.open(sys.argv[1]) as storage:
         try:
-            async with storage.transaction(ROWS) as tx:
+            async with storage.transaction(ROWS_SCOPE) as tx:
                 await processes.beat(tx, "frozen", 1)
                 print("in", flush=True)
                 await asyncio.to_thread(sys.stdin.readline)
@@ -173,7 +173,7 @@ async def silent(storage: Storage) -> None:
 async def test_a_pool_without_a_free_connection_is_said_in_words(
     postgresql: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql_module(), "CONNECTIONS", 1)
+    monkeypatch.setattr(postgresql_module(), "POOL_CONNECTIONS", 1)
     monkeypatch.setattr(postgresql_module(), "WAIT_SECONDS", 1)
     async with await Storage.open(postgresql()) as storage, storage.transaction():
         with pytest.raises(StorageError, match="all connections to it are taken"):
