@@ -64,7 +64,7 @@ SOMETHING: dict[str, Plain] = {
     "Dismantle.amount": 1,
     "Assemble.amount": 1,
     "RaceChoice.most": 1,
-    "Entry.level": 1,
+    "SheetEntry.level": 1,
     "Operation.step": 1,
     "Project.step": 1,
     "Officer.rank": 1,
