@@ -30,13 +30,7 @@ from storage.processes import CLAIMED_LETTERS as CLAIMS
 from umpire.delivery.sender import Parcel, Sender, SentLetter, ref_of
 from umpire.delivery.undelivered import PROBLEM_KINDS, fail, try_again
 from umpire.delivery.waiting_letters import Head, Rounds, SeatLookup, as_held
-from umpire.outbox.courier import (
-    Courier,
-    CourierError,
-    NotNowError,
-    RefusedError,
-    TargetError,
-)
+from umpire.outbox.courier import Courier, CourierError, NotNowError, RefusedError, TargetError
 from umpire.outbox.outbox import letter_of
 from umpire.services.observer import LetterEnd, set_about
 from umpire.services.pace import LONGEST_PAUSE_SECONDS, request_rank

@@ -6,11 +6,7 @@ The cluster is made once, when every race is approved. The checklist of the book
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from render.campaign.letters.campaign_texts import (
-    format_cluster_made,
-    format_cluster_made_for_side,
-    format_founded,
-)
+from render.campaign.letters.campaign_texts import format_cluster_made, format_cluster_made_for_side, format_founded
 from rules.cluster_war.model.race_design.sheet import SetUpProgress, may_design_races, step_refused
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.turn.setup.races import start_side

@@ -12,13 +12,7 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from render.campaign.letters.ruling_texts import format_council_ruling
-from render.campaign.letters.vote_texts import (
-    LONGEST,
-    format_ballots,
-    format_quoted,
-    format_vote,
-    format_vote_state,
-)
+from render.campaign.letters.vote_texts import LONGEST, format_ballots, format_quoted, format_vote, format_vote_state
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.rulings import VOTE_START, Settle, default_ruling
 from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed

@@ -14,16 +14,7 @@ from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import (
-    NAME,
-    TEXT,
-    Groups,
-    Names,
-    fleet_text,
-    quote,
-    site_text,
-    unquote,
-)
+from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote, site_text, unquote
 from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id

@@ -10,16 +10,7 @@ from rules.cluster_war.model.holdings.capacity import WATER_CODES, key_of, label
 from rules.cluster_war.model.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
-from rules.cluster_war.model.orders.names import (
-    CPS,
-    NAME,
-    TEXT,
-    Groups,
-    Names,
-    design_text,
-    quote,
-    site_text,
-)
+from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId

@@ -12,15 +12,7 @@ from rules.cluster_war.model.holdings.capacity import gear_line, label, with_com
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import (
-    NAME,
-    TEXT,
-    Groups,
-    Names,
-    design_text,
-    site_text,
-    units_text,
-)
+from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
 from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Ship

@@ -13,15 +13,7 @@ from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.holdings.finders import LONGEST_NAME, free_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
-from rules.cluster_war.model.orders.names import (
-    NAME,
-    TEXT,
-    WORLD,
-    Groups,
-    Names,
-    fleet_text,
-    quote,
-)
+from rules.cluster_war.model.orders.names import NAME, TEXT, WORLD, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Design, Ship

@@ -31,16 +31,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, star, with_colony, with_fleet
-from tests.rules.cluster_war.chapters.espionage.spying import (
-    BY_DEFAULT,
-    H,
-    V,
-    met,
-    play,
-    running,
-    told,
-    with_operation,
-)
+from tests.rules.cluster_war.chapters.espionage.spying import BY_DEFAULT, H, V, met, play, running, told, with_operation
 
 FUND = FundOperation("humans-S1", 25)
 NET = Operation("vermin-S1", V, "", "counter", "Watch", step=3, outcome="success", finished_turn=1, until=13)
