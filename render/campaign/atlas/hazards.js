@@ -55,7 +55,7 @@ class Hazards {
     const departs = this.now.now.week + wait;
     if (voyage.held && (!voyage.held[0] || voyage.held[0] > departs)) {
       const [until, words, rule] = voyage.held;
-      return [`${name} is ${words}; ${until ? "it leaves then" : "it leaves when the game master frees it"}.`, rule];
+      return [`${name} is ${words}; ${until ? "it leaves then" : "it leaves when a ruling frees it"}.`, rule];
     }
     if (by || !voyage.field) return null;
     const [weeks, rule] = voyage.field;
