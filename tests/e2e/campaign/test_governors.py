@@ -34,7 +34,7 @@ async def test_the_game_master_reads_its_plan_and_nobody_else_does_until_the_end
     assert "\n1. " in read
     refused = (await table.ask("ada", "campaign governor", side="dominators")).text()
     assert refused.startswith("⚠")
-    assert "for the game master while the campaign is on" in refused
+    assert "is secret while the campaign is on" in refused
     assert "gave no orders" in (await table.ask("ada", "campaign governor", side="humans")).text()
     assert "gave no orders" in (await table.gm.slash(CHANNEL, "gm seat plan", side="dominators", turn=7)).text()
     ended = await table.gm.slash(CHANNEL, "campaign finish")
