@@ -10,6 +10,7 @@ import pytest
 
 from cogs.common import typed_options
 from cogs.common.interactions import POSTED
+from tests.absent import absent_groups
 from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.e2e.test_typed_options import commands, filled
 from tests.patience import until
@@ -96,4 +97,6 @@ async def test_every_command_answers_when_a_label_is_looked_up_for_long(
                         await until(lambda: any(not one.ephemeral for one in told.followups))  # noqa: B023 # awaited here
                         for_all.add(name)
                     break
-        assert for_all
+        assert for_all or absent_groups(), (
+            "no command answered for all; those that do may be of a game without a record"
+        )
