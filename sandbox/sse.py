@@ -31,8 +31,13 @@ class Streams:
             if user_id not in views:
                 views[user_id] = event_view(self.core, user_id, event)
             view = views[user_id]
-            if view is not None and queue.qsize() < MOST_WAITING:
+            if view is None:
+                continue
+            if queue.qsize() < MOST_WAITING:
                 queue.put_nowait(view)
+            else:  # the page asks for everything when it comes back
+                del self.open[queue]
+                queue.put_nowait(None)
 
     def _ready_changed(self) -> None:
         for queue in self.open:
@@ -47,11 +52,11 @@ class Streams:
         """One stream, until the page goes away."""
         headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         answer = web.StreamResponse(headers=headers)
-        await answer.prepare(request)
         queue: asyncio.Queue[Json | None] = asyncio.Queue()
-        self.open[queue] = user_id
+        self.open[queue] = user_id  # before the page hears that the stream is open and asks for what it missed
         queue.put_nowait({"type": "ready_state", "ready": self.core.gateway.connected})
         try:
+            await answer.prepare(request)
             with contextlib.suppress(ConnectionError):
                 while True:
                     try:

@@ -12,6 +12,7 @@ from sandbox.model import NAME_CHANGE, PRIVATE_THREAD
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import PHONE
 from tests.browser.tiny_bot import ALT
+from tests.patience import WAIT_SECONDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -169,6 +170,51 @@ async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat:
     await ada.say("Sent in the silence")
     await expect(vik.message("Sent in the silence")).to_be_visible()
     await expect(vik.page.locator("#connection")).to_be_hidden()
+
+
+async def test_what_comes_before_the_page_hears_of_events_is_there(seat: TakeSeat) -> None:
+    """Between the page's first look and its line of events, as on a busy machine."""
+    ada, vik = await seat("Ada"), await seat("Vik")
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def late(route: Route) -> None:
+        asked.set()
+        await go_on.wait()
+        await route.continue_()
+
+    await ada.page.route("**/events?*", late)
+    await ada.page.reload()
+    await asyncio.wait_for(asked.wait(), WAIT_SECONDS)
+    await vik.say("Before you could hear it")
+    await expect(vik.message("Before you could hear it")).to_be_visible()
+    assert await ada.messages.filter(has_text="Before you could hear it").count() == 0
+    go_on.set()
+    await expect(ada.message("Before you could hear it")).to_be_visible()
+
+
+async def test_what_comes_while_messages_are_fetched_is_there(seat: TakeSeat) -> None:
+    """Their answer was made before a message came, and arrives after the page has heard of it."""
+    ada, vik = await seat("Ada", "war-room"), await seat("Vik", "table-talk")
+    await vik.say("Before the answer")
+    await expect(vik.message("Before the answer")).to_be_visible()
+    fetched, go_on = asyncio.Event(), asyncio.Event()
+
+    async def late(route: Route) -> None:
+        answer = await route.fetch()
+        fetched.set()
+        await go_on.wait()
+        await route.fulfill(response=answer)
+
+    await ada.page.route("**/messages?*", late)
+    await ada.page.locator(".place", has_text="table-talk").click()
+    await asyncio.wait_for(fetched.wait(), WAIT_SECONDS)
+    await vik.say("After the answer")
+    await expect(vik.message("After the answer")).to_be_visible()
+    await vik.open("campaign")
+    await vik.say("So she has heard of both")
+    await expect(ada.page.locator(".place", has_text="campaign")).to_have_accessible_name(re.compile("unread$"))
+    go_on.set()
+    await expect(ada.messages.filter(has_text="the answer")).to_contain_text(["Before the answer", "After the answer"])
 
 
 async def test_what_is_written_while_a_message_is_on_its_way_is_sent_after_it(seat: TakeSeat) -> None:

@@ -23,6 +23,7 @@ class Store extends EventTarget {
   currentId = null;
   messages = new Map();
   complete = new Set();
+  fetching = new Map();
   mentions = new Map();
   counted = new Map();
   seen = {};
@@ -88,39 +89,70 @@ class Store extends EventTarget {
   }
 
   async reload(channelId) {
-    const list = await api.getMessages(channelId);
+    const [list, since] = await this.fetchMessages(channelId);
+    if (list.length < 50) this.complete.add(channelId);
     const own = (this.messages.get(channelId) ?? []).filter((message) => message.local);
     const kept = [...list.filter((message) => !this.dismissed.has(message.id)), ...own];
+    for (const event of since) this.apply(kept, event);
     if (JSON.stringify(kept) === JSON.stringify(this.messages.get(channelId))) return;
-    if (list.length < 50) this.complete.add(channelId);
     this.messages.set(channelId, kept);
     this.emit("messages", { channelId });
   }
 
+  /** A channel's messages, and what events said of the channel while these were on their way: they may be older than that. */
+  async fetchMessages(channelId, before) {
+    const since = [];
+    const all = this.fetching.get(channelId) ?? new Set();
+    this.fetching.set(channelId, all.add(since));
+    try {
+      return [await api.getMessages(channelId, before), since];
+    } finally {
+      all.delete(since);
+    }
+  }
+
   /** Older messages above those already here; false when there are none. */
   async loadOlder(channelId) {
-    const have = this.messages.get(channelId) ?? [];
-    const first = have.find((message) => !message.local);
+    const first = this.messages.get(channelId)?.find((message) => !message.local);
     if (!first || this.complete.has(channelId)) return false;
-    const older = await api.getMessages(channelId, first.id);
+    const [older, since] = await this.fetchMessages(channelId, first.id);
     if (older.length < 50) this.complete.add(channelId);
+    const have = this.messages.get(channelId) ?? [];
     const known = new Set(have.map((message) => message.id));
-    this.messages.set(channelId, [...older.filter((message) => !known.has(message.id) && !this.dismissed.has(message.id)), ...have]);
+    const above = older.filter((message) => !known.has(message.id) && !this.dismissed.has(message.id));
+    for (const event of since) if (above.some((message) => message.id === (event.gone ?? event.message.id))) this.apply(above, event);
+    this.messages.set(channelId, [...above, ...have]);
     this.emit("messages", { channelId });
     return older.length > 0;
   }
 
   /** Takes a new or changed message into its channel. */
   upsert(message) {
-    if (this.dismissed.has(message.id)) return;
-    const channelId = message.channel_id;
+    if (!this.dismissed.has(message.id)) this.happened(message.channel_id, { message });
+  }
+
+  /** Takes an event into the messages of its channel, those that are being fetched included. */
+  happened(channelId, event) {
+    for (const since of this.fetching.get(channelId) ?? []) since.push(event);
     const list = this.messages.get(channelId);
-    if (list) {
-      const at = list.findIndex((other) => other.id === message.id);
-      if (at >= 0) list[at] = message;
-      else list.push(message);
-      this.emit("messages", { channelId });
+    if (list && this.apply(list, event)) this.emit("messages", { channelId });
+  }
+
+  /** Puts a message into a list, oldest first, or takes one out; false if that changes nothing that is here. */
+  apply(list, { message, gone }) {
+    const at = list.findIndex((other) => other.id === (gone ?? message.id));
+    if (gone) {
+      if (at >= 0) list.splice(at, 1);
+      return at >= 0;
     }
+    if (at >= 0) list[at] = message;
+    else if (message.local || !list.some((other) => isSnowflake(other.id) && newer(other.id, message.id))) list.push(message);
+    else {
+      const before = list.findLastIndex((other) => isSnowflake(other.id) && newer(message.id, other.id));
+      if (before < 0 && !this.complete.has(message.channel_id)) return false; // it is older than what is here
+      list.splice(before + 1, 0, message);
+    }
+    return true;
   }
 
   arrived(message) {
@@ -135,11 +167,7 @@ class Store extends EventTarget {
   }
 
   remove(channelId, messageId) {
-    const list = this.messages.get(channelId);
-    const at = list?.findIndex((message) => message.id === messageId) ?? -1;
-    if (at < 0) return;
-    list.splice(at, 1);
-    this.emit("messages", { channelId });
+    this.happened(channelId, { gone: messageId });
   }
 
   /** Hides an "only you can see this" message for good, here only, as Discord does. */

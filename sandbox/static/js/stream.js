@@ -16,7 +16,6 @@ export class Stream {
     this.source = null;
     this.release = null;
     this.retryMs = 500;
-    this.wasDown = false;
     this.stopped = false;
     this.onVisibility = () => this.visibilityChanged();
     document.addEventListener("visibilitychange", this.onVisibility);
@@ -61,12 +60,10 @@ export class Stream {
     source.onopen = () => {
       this.retryMs = 500;
       this.handlers.status("live");
-      if (this.wasDown) this.handlers.resync();
-      this.wasDown = false;
+      this.handlers.resync(); // for what happened since the page last asked, the first time as well
     };
     source.onmessage = (message) => this.handlers.event(JSON.parse(message.data));
     source.onerror = () => {
-      this.wasDown = true;
       this.handlers.status("down");
       source.close();
       if (this.source === source) this.source = null;
@@ -81,7 +78,6 @@ export class Stream {
   }
 
   poll() {
-    this.wasDown = true;
     this.handlers.status("polling");
     this.handlers.resync();
     this.again(POLL_MS);
@@ -98,7 +94,6 @@ export class Stream {
       this.hiddenTimer = setTimeout(() => {
         this.source?.close();
         this.source = null;
-        this.wasDown = true;
         clearTimeout(this.timer);
         this.giveSlot();
       }, HIDDEN_MS);
