@@ -68,6 +68,17 @@ async def test_a_vote_goes_on_while_the_campaign_is_paused(world: World) -> None
     assert await player_votes.vote(world.services, world.anna, ref, "yes") == "carried"
 
 
+async def test_a_vote_put_during_a_pause_gets_back_what_was_left_of_the_pause(world: World) -> None:
+    await ask_in_plain_words(world)
+    await games.pause(world.services, world.gm)
+    world.clock.forward(hours=30)
+    ref = await put_to_vote(world)
+    due = (await vote_row(world, ref)).due_at
+    world.clock.forward(hours=5)
+    await games.resume(world.services, world.gm, votes_go_on)
+    assert (await vote_row(world, ref)).due_at == due + 5 * HOUR
+
+
 async def test_a_vote_that_was_over_before_gets_nothing_back(world: World) -> None:
     await ask_in_plain_words(world)
     ref = await put_to_vote(world)

@@ -16,7 +16,7 @@ from render.campaign.letters.vote_texts import LONGEST, format_ballots, format_q
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.rulings import VOTE_START, Settle, default_ruling
 from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
-from storage import idempotency_keys, seats, turns, votes
+from storage import audit, idempotency_keys, seats, turns, votes
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.votes import VoteRow, VoteState
@@ -34,6 +34,7 @@ from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, LetterButton, enqueue
 from umpire.services.services import Services
 
+VOTE_ASKED: Final = "vote.asked"
 Ballot: TypeAlias = Literal["yes", "no", "abstain"]
 BALLOTS: Final[tuple[Ballot, ...]] = ("yes", "no", "abstain")
 USUAL_HOURS: Final = 48
@@ -94,7 +95,7 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
             ballots={seat.side: "yes"},
         )
         await votes.add(tx, made)
-        await note(tx, services, row.id, seat.actor, "vote.asked", side=seat.side, question=question.id, text=said)
+        await note(tx, services, row.id, seat.actor, VOTE_ASKED, side=seat.side, question=question.id, text=said)
         people = await people_of(tx, row.id)
         await enqueue(tx, services, post(row, made, people))
     if vote_state(made, people) != "open":
@@ -144,8 +145,13 @@ async def close_votes(services: Services, row: GameRow) -> None:
 
 
 async def put_votes_off(tx: Transaction, services: Services, row: GameRow, lost: LostTime) -> None:
-    """Votes that lost time last as much longer, and are posted anew."""
-    moved = [(one, due) for one in await votes.of_game(tx, row.id) if (due := lost.later(one.due_at)) != one.due_at]
+    """Votes that lost time last as much longer, and are posted anew. One that began meanwhile lost what came after that."""
+    begun = {act.detail["question"]: act.at for act in await audit.of_actions(tx, row.id, VOTE_ASKED)}
+    moved: list[tuple[VoteRow, int]] = []
+    for one in await votes.of_game(tx, row.id):
+        own = changed(lost, since=max(lost.since, begun.get(one.question, lost.since)))
+        if (due := own.later(one.due_at)) != one.due_at:
+            moved.append((one, due))
     if moved:
         people, row = await people_of(tx, row.id), await require_game(tx, row.id)
         for one, due in moved:
