@@ -4,19 +4,8 @@ all; a battle given up."""
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, get_args
 
+from cogs.battle import plot_panel
 from cogs.battle.battle_context import BATTLE_SIGHT, captain_here, check_current, opened, own_sight, pressed
-from cogs.battle.plot_panel import (
-    BLUE,
-    Until,
-    data,
-    done_panel,
-    may_pass,
-    parse_pass,
-    pass_row,
-    read_pass,
-    receipt_panel,
-    show_stop,
-)
 from cogs.battle.programme_edits import Edit, check_names, check_power
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
@@ -55,19 +44,19 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
     if seen.standing.asked and not seen.over:
         if len(own) > 1:
             choices = [option(f"{craft.id} {craft.name}", craft.id, _state(seen, craft)) for craft in own]
-            parts.append(select_for("Plot a craft", data(seen, "bt-craft"), choices))
+            parts.append(select_for("Plot a craft", plot_panel.data(seen, "bt-craft"), choices))
         hint = "Stance of all your craft" if len(own) > 1 else "Stance"
         parts.append(
             select_for(
                 hint,
-                data(seen, "bt-stances"),
+                plot_panel.data(seen, "bt-stances"),
                 [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()],
             )
         )
-        done = button_for("I am done", data(seen, "bp-done"), style=SUCCESS)
-        parts.append(button_row(done, button_for("Map", data(seen, "bt-map"))))
+        done = button_for("I am done", plot_panel.data(seen, "bp-done"), style=SUCCESS)
+        parts.append(button_row(done, button_for("Map", plot_panel.data(seen, "bt-map"))))
         parts += ["-# /plot stance with a craft sets it for one."] if len(own) > 1 else []
-    return Panel(BLUE, *parts)
+    return Panel(plot_panel.BLUE, *parts)
 
 
 def _line(seen: Sight, craft: Craft) -> str:
@@ -225,15 +214,15 @@ async def take_back(interaction: Interaction, number: int) -> None:
     await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
 
-async def ask_done(interaction: Interaction, until: Until | None = None) -> None:
+async def ask_done(interaction: Interaction, until: plot_panel.Until | None = None) -> None:
     """Show what counts when the side is done, with the button that says so; `until` when it passes then."""
     _, seen = await own_sight(interaction)
     require_asked(seen)
-    passed, stop = parse_pass(seen, until), seen.standing.result.stop
-    yes = data(seen, "bp-pass", f"{passed}:{stop}") if passed else data(seen, "bp-done-yes", stop)
-    more = (pass_row(seen),) if may_pass(seen) and not passed else ()
+    passed, stop = plot_panel.parse_pass(seen, until), seen.standing.result.stop
+    yes = plot_panel.data(seen, "bp-pass", f"{passed}:{stop}") if passed else plot_panel.data(seen, "bp-done-yes", stop)
+    more = (plot_panel.pass_row(seen),) if plot_panel.may_pass(seen) and not passed else ()
     silent = [f"{craft.id} {craft.name}: {plots.stance_of(seen, craft)}" for craft in plots.silent_craft(seen)]
-    await say(interaction, panel=done_panel(seen, silent, yes, *more))
+    await say(interaction, panel=plot_panel.done_panel(seen, silent, yes, *more))
 
 
 async def done_button(interaction: Interaction, data: ButtonData) -> None:
@@ -250,7 +239,7 @@ async def done_yes(interaction: Interaction, control: ButtonData) -> None:
 
 async def pass_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that means it, and passes over what comes."""
-    until, stop = read_pass(control.rest)
+    until, stop = plot_panel.read_pass(control.rest)
     await _answered(interaction, control, stop, until)
 
 
@@ -266,7 +255,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
     if after.standing.asked and after.turn == seen.turn:
         # The clock would do so in a moment; forms open for whom the battle is known to wait.
         await advance(services_of(interaction), seat.game_id, seat.actor, seen.turn)
-        await show_stop(interaction, after, replace_it=True)
+        await plot_panel.show_stop(interaction, after, replace_it=True)
         return
     played = after.turn > seen.turn or after.standing.result.done
     said = f"Turn {seen.turn} is played to its end; its post comes here." if played else TOLD_WHEN_ASKED
@@ -324,7 +313,7 @@ async def _answer(
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")
     services = services_of(interaction)
-    panel = receipt_panel(await plots.receipt(services, seen, known, before=before), said)
+    panel = plot_panel.receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:
         await replace_message(interaction, panel)
     else:
@@ -344,8 +333,8 @@ async def ask_concede(interaction: Interaction) -> None:
         "won. This cannot be taken back."
     )
     buttons = (
-        button_for("Yes, give it up", data(seen, "bp-concede", seen.standing.result.stop), style=DANGER),
-        button_for("Not yet", data(seen, "bp-drop")),
+        button_for("Yes, give it up", plot_panel.data(seen, "bp-concede", seen.standing.result.stop), style=DANGER),
+        button_for("Not yet", plot_panel.data(seen, "bp-drop")),
     )
     await say(interaction, panel=text_panel(text, RED, buttons))
 

@@ -6,20 +6,7 @@ letters, and is made only from the state before; so it happens once, wherever th
 
 from collections.abc import Collection
 
-from render.words.seat_letters import (
-    ARRANGED_ANEW,
-    DUTY_OVER,
-    IS_BACK,
-    format_back,
-    format_back_from_deputy,
-    format_deputy_begins,
-    format_deputy_ends,
-    format_deputy_ends_for_masters,
-    format_deputy_for_masters,
-    format_deputy_for_player,
-    format_duty,
-    format_duty_ends,
-)
+from render.words import seat_letters
 from rules.values import GameError, NotYoursError, Value, changed
 from storage import absences, games, governors, idempotency_keys, orders, seats, sheets
 from storage.db import Transaction
@@ -52,13 +39,13 @@ async def begin(
     await note(tx, services, row.id, "clock", BEGAN, side=held.side, bot=user is None, why=why, **detail)
     powers = known.kept.powers
     letters = [
-        *to_player(row, held, format_deputy_for_player(row.name, name, powers, why)),
-        to_masters(row, 0, format_deputy_for_masters(row.name, name, powers, why, user)),
+        *to_player(row, held, seat_letters.format_deputy_for_player(row.name, name, powers, why)),
+        to_masters(row, 0, seat_letters.format_deputy_for_masters(row.name, name, powers, why, user)),
     ]
     if settings_of(row).options.calendar == "all":
-        letters.append(public(row, 0, format_deputy_begins(row.name, name)))
+        letters.append(public(row, 0, seat_letters.format_deputy_begins(row.name, name)))
     if user is not None:
-        told = format_duty(row.name, name, powers, why, row.channel_id)
+        told = seat_letters.format_duty(row.name, name, powers, why, row.channel_id)
         letters.append(Letter("notice", row.id, 0, "", Target("dm", user), told))
     await enqueue(tx, services, *letters)
     return True
@@ -79,11 +66,11 @@ async def end(
     after = await save(tx, known, changed(known.kept, bot_acts=False, room=was is not None))
     name, detail = side_name(row, held.side), {} if was is None else {"was": was}
     await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
-    letters = [to_masters(row, 0, format_deputy_ends_for_masters(row.name, name, why))]
+    letters = [to_masters(row, 0, seat_letters.format_deputy_ends_for_masters(row.name, name, why))]
     if settings_of(row).options.calendar == "all":
-        letters.append(public(row, 0, format_deputy_ends(row.name, name)))
+        letters.append(public(row, 0, seat_letters.format_deputy_ends(row.name, name)))
     if was is not None:
-        told = format_duty_ends(row.name, name, why)
+        told = seat_letters.format_duty_ends(row.name, name, why)
         letters.append(Letter("notice", row.id, 0, "", Target("dm", was), told))
     await enqueue(tx, services, *letters)
     return after
@@ -94,7 +81,10 @@ async def _end_standing(tx: Transaction, services: Services, row: GameRow, side:
     kept = await orders.newest_standing(tx, row.id, row.revision, side)
     if kept is None or not any(one.deputed and not one.ended for one in kept.sheet.orders):
         return
-    after = [changed(one, ended=DUTY_OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
+    after = [
+        changed(one, ended=seat_letters.DUTY_OVER) if one.deputed and not one.ended else one
+        for one in kept.sheet.orders
+    ]
     await orders.save_standing(tx, changed(kept, sheet=changed(kept.sheet, orders=tuple(after)), at=services.seconds()))
 
 
@@ -124,15 +114,15 @@ async def come_back(
     sheet = await sheets.find(tx, row.id, row.revision, held.side) if reopen and acted else None
     if sheet is not None and sheet.state == "ready":
         await sheets.save(tx, sheet, "complete", sheet.word)
-    after = await end(tx, services, row, held, known, IS_BACK)
+    after = await end(tx, services, row, held, known, seat_letters.IS_BACK)
     await save(tx, after, changed(after.kept, step="", missed=0), returned_at=services.seconds())
     if held.away:
         present = await seats.find(tx, row.id, held.side) or held
         await seats.change(tx, changed(present, away=False))
     await note(tx, services, row.id, str(user), "absence.ended", side=held.side)
     if acted:
-        return format_back_from_deputy(side_name(row, held.side))
-    return format_back(row.name) if away else ""
+        return seat_letters.format_back_from_deputy(side_name(row, held.side))
+    return seat_letters.format_back(row.name) if away else ""
 
 
 async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
@@ -228,7 +218,7 @@ async def _arrange(
     held = check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
     known = await attendance(tx, row.id, seat.side)
     if (known.row.named_id, known.kept.bot) != (user, bot):
-        known = await end(tx, services, row, held, known, ARRANGED_ANEW)
+        known = await end(tx, services, row, held, known, seat_letters.ARRANGED_ANEW)
     if known.kept.powers != powers:
         await _end_standing(tx, services, row, held.side)
     await save(tx, known, changed(known.kept, powers=powers, bot=bot), named_id=user)

@@ -10,21 +10,8 @@ from discord.app_commands import Range
 from cogs.campaign.commands.chronicle_handlers import send_chronicle
 from cogs.campaign.commands.ending_handlers import ask_finish, ask_hand_over, ask_leave, overseer_here
 from cogs.campaign.commands.schedule_handlers import propose_schedule
+from cogs.campaign.common import campaign_texts
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
-from cogs.campaign.common.campaign_texts import (
-    PATIENT_OPTIONS,
-    house_text,
-    led_by,
-    options_text,
-    plan_text,
-    player_lines,
-    ruled_by,
-    ruled_scenario,
-    scenario,
-    scenarios,
-    status_text,
-    with_terrain,
-)
 from cogs.campaign.common.membership import how_to_see, take_seat, where_now
 from cogs.campaign.founding.founding_form import ask_founding, asked_for, found_here
 from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_option, house_table_option, panel_for
@@ -66,7 +53,7 @@ async def seat_sides(interaction: Interaction) -> Iterable[Pair]:
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-scenario_option = fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
+scenario_option = fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in campaign_texts.scenarios()))
 seat_side_option = lookup(seat_sides)
 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
@@ -95,9 +82,14 @@ class CampaignGroup(
         rulings: Rulings = "person",
         terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
     ) -> None:
-        options = ruled_by(rulings, changed(PATIENT_OPTIONS, review=review, early=early))
+        options = campaign_texts.ruled_by(rulings, changed(campaign_texts.PATIENT_OPTIONS, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
-        bot, chosen = bot_services(interaction), ruled_scenario(rulings, with_terrain(scenario(scenario_), on=terrain))
+        bot, chosen = (
+            bot_services(interaction),
+            campaign_texts.ruled_scenario(
+                rulings, campaign_texts.with_terrain(campaign_texts.scenario(scenario_), on=terrain)
+            ),
+        )
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await play_campaign.create_game(bot.services, new, chosen)
@@ -152,12 +144,12 @@ class CampaignGroup(
         game = await game_here(interaction)
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
-        led = led_by(await governors_of(services, game.id))
+        led = campaign_texts.led_by(await governors_of(services, game.id))
         beat = pulse_text(await pulse(services), services.seconds())
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         await defer(interaction)
         gone = await gone_from(interaction.client, game, held)
-        await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
+        await say(interaction, f"{campaign_texts.status_text(game, held, ready, led, away, gone)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -171,11 +163,12 @@ class CampaignGroup(
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
-        led = led_by(await governors_of(services, game.id))
+        led = campaign_texts.led_by(await governors_of(services, game.id))
         await defer(interaction)
         gone = await gone_from(interaction.client, game, held)
         await say(
-            interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away, gone)])
+            interaction,
+            "\n".join([f"### {plain(game.name)}", *campaign_texts.player_lines(game, held, ready, led, away, gone)]),
         )
 
     @command("What the bot planned for a side that it led: your own, or any once the campaign is over")
@@ -189,7 +182,9 @@ class CampaignGroup(
         reader = await seat_or_none(interaction) or Seat(game.id, "", interaction.user.id)
         wanted = next((flag.id for flag in game.sides if side in {flag.id, flag.name}), side)
         await defer(interaction)
-        await say(interaction, plan_text(game, await read_plan(services_of(interaction), reader, wanted, turn)))
+        await say(
+            interaction, campaign_texts.plan_text(game, await read_plan(services_of(interaction), reader, wanted, turn))
+        )
 
     @command("Take an open seat")
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
@@ -213,7 +208,9 @@ class CampaignGroup(
             return
         seat = await seat_here(interaction)
         names = {flag.id: flag.name for flag in game.sides}
-        await say(interaction, house_text(await side_views.settings(services_of(interaction), seat), names))
+        await say(
+            interaction, campaign_texts.house_text(await side_views.settings(services_of(interaction), seat), names)
+        )
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:
@@ -265,7 +262,7 @@ class CampaignGroup(
             book_hours=hours_in(book, 0, 672) if book else old.book_hours,
         )
         game = await games.set_options(services, seat, new)
-        await say(interaction, options_text(game.options, game.schedule))
+        await say(interaction, campaign_texts.options_text(game.options, game.schedule))
 
     @command("GM: stop the clock; orders may still be written")
     async def pause(
