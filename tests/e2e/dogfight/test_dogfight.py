@@ -31,7 +31,8 @@ async def test_a_first_fight_is_flown_to_its_end_on_one_message_in_under_six_pre
     assert max(presses.values()) < 6
     assert WON.search(pilot.panel().text())
     assert "P1 You (own" in pilot.panel().text()
-    assert [one.id for one in table.ada.messages(pilot.place)] == [pilot.message]
+    there = table.ada.messages(pilot.place)
+    assert [one.id for one in there] == [pilot.message], [(one.payload["type"], one.text()) for one in there]
     assert [file.filename for file in pilot.panel().attachments] == ["map.png"]
     assert "Energy Factor" in (await pilot.press("Card")).text()
     await table.settle()
