@@ -56,7 +56,7 @@ def waits_for_no_disk() -> None:
 def lets_workers_take_their_turn() -> None:
     """From here on workers of this process give way to nobody: where several processes test at once, a program's workers, which
     give way to everything, would hardly ever have a core."""
-    setattr(workers, "LOWEST_PRIORITY", 0)  # noqa: B010 # as below
+    setattr(workers, "WORKER_NICENESS", 0)  # noqa: B010 # as below
 
 
 def begins_each_game_once() -> None:

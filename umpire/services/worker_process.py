@@ -17,7 +17,9 @@ from typing import Any, BinaryIO, Final
 from umpire.services.memory import give_back, settle
 
 LENGTH_PREFIX: Final = struct.Struct("<Q")
-LOWEST_PRIORITY: Final = 19
+WORKER_NICENESS: Final = 5
+"""It gives way to the bot, and still has its share where other programs use all that there is: at 19 a process gets half a
+hundredth of a core that three others use, and somebody who waits for a list waits for minutes."""
 
 
 def answer(call: bytes) -> bytes:
@@ -69,7 +71,7 @@ def main(nice: int, preload: Sequence[str]) -> None:
     settle()
     if hasattr(
         os, "nice"
-    ):  # only now: on a busy machine somebody who waits would wait for the imports of the kindest process
+    ):  # only now: on a busy machine somebody who waits would wait for the imports of a process that gives way
         os.nice(nice)
     serve(sys.stdin.buffer, answers)
 

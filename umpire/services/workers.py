@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, Self, TypeVar, TypeVarTuple
 
 from rules.values import GameError
 from umpire.services.observer import JobEnd, Observer
-from umpire.services.worker_process import LENGTH_PREFIX, LOWEST_PRIORITY
+from umpire.services.worker_process import LENGTH_PREFIX, WORKER_NICENESS
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -249,7 +249,7 @@ class ProcessWorkers:
         environment = dict(os.environ)
         paths = [str(PROJECT_FOLDER), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-        nice = 0 if slot == RESERVE_SLOT else LOWEST_PRIORITY
+        nice = 0 if slot == RESERVE_SLOT else WORKER_NICENESS
         arguments = (sys.executable, "-m", "umpire.services.worker_process", str(nice), *self._preload)
         process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, env=environment)
         self._processes[slot] = process

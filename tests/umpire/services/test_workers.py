@@ -17,7 +17,7 @@ from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
 from tests.umpire.worker_tasks import ping
 from umpire.services import workers as workers_module
-from umpire.services.worker_process import LOWEST_PRIORITY
+from umpire.services.worker_process import WORKER_NICENESS
 from umpire.services.workers import ProcessWorkers, WorkerError
 
 
@@ -50,11 +50,11 @@ RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps"
 
 
 async def test_a_task_runs_in_another_process_that_is_niced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers_module, "LOWEST_PRIORITY", LOWEST_PRIORITY)  # what it is in a program
+    monkeypatch.setattr(workers_module, "WORKER_NICENESS", WORKER_NICENESS)  # what it is in a program
     async with ProcessWorkers(1) as workers:
         pid, nice, _ = await workers.run(ping)
         assert pid != os.getpid()
-        assert nice == LOWEST_PRIORITY == 19
+        assert nice == WORKER_NICENESS == 5
         assert await workers.run(tasks.add, 2, 3) == 5
 
 
@@ -227,7 +227,7 @@ async def test_large_answers_arrive_whole() -> None:
 async def test_warm_workers_have_loaded_everything_before_the_first_task_and_are_as_kind_as_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers_module, "LOWEST_PRIORITY", LOWEST_PRIORITY)  # what it is in a program
+    monkeypatch.setattr(workers_module, "WORKER_NICENESS", WORKER_NICENESS)  # what it is in a program
     async with ProcessWorkers(2, preload=RESOLVING) as workers:
         await workers.warm()
         started = {process.pid for process in workers._processes.values()}
@@ -236,8 +236,8 @@ async def test_warm_workers_have_loaded_everything_before_the_first_task_and_are
         assert {pid for pid, _, _ in found} <= started
         for _, nice, modules in found:
             assert set(RESOLVING) <= set(modules)
-            assert nice in {os.nice(0), LOWEST_PRIORITY}
-        assert found[0][1] == LOWEST_PRIORITY == 19, "a task for which nobody waits"
+            assert nice in {os.nice(0), WORKER_NICENESS}
+        assert found[0][1] == WORKER_NICENESS == 5, "a task for which nobody waits"
         await workers.warm()
         assert {process.pid for process in workers._processes.values()} == started
 
