@@ -84,6 +84,7 @@ async def check(evening: Lives, opened: list[Opened], actions: frozenset[str]) -
         assert each.answer in told, (each.action, told)
 
 
+@pytest.mark.in_place
 async def test_every_form_of_a_month_that_waits_survives_a_restart(evening: Lives) -> None:
     with battles_every_month():
         table = evening.table

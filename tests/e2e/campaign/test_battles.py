@@ -8,6 +8,7 @@ from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.battle_step import battles_every_month
 
+pytestmark = pytest.mark.in_place
 FIRST, SECOND = "1/0805/1", "1/0805/2"
 WAITS = "its result waits for the game master"
 

@@ -17,6 +17,8 @@ from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.views.view_cache import CachedView, make_views
 
+pytestmark = pytest.mark.in_place
+
 
 def fail_to_leave(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
     """The rule that holds a fleet back falls over whenever this fleet leaves."""

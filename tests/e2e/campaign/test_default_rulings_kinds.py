@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
 from tests.e2e.campaign import test_spying
 from tests.e2e.campaign.default_rulings_kit import all_in_room
 from tests.e2e.campaign.orders_kit import Given, amended, give
@@ -115,6 +117,7 @@ async def test_a_step_of_an_operation_is_decided_by_the_dice(table: Table) -> No
     assert "Nightfall" in all_in_room(table, "ada")
 
 
+@pytest.mark.in_place
 async def test_a_goal_of_ones_own_is_done_as_planned(table: Table) -> None:
     await test_spying.rich(table)
     options = {"target": await test_spying.vermin(table), "kind": "other", "goal": "turn their poet", "cps": 400}

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from playtest.player import GIVE_BUTTON
 from sandbox.reply import SeenMessage
 from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, give_order, own_races
@@ -32,6 +34,7 @@ PRACTICE, SPIRAL, FOUNDED = "welcome", CHANNEL, "war-room"
 TABLES = {"ada": "humans", "dom": "dominators"}
 
 
+@pytest.mark.in_place
 async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table) -> None:
     walk = Walk("docs/guides/gm-handbook.md", table, PLAIN)
     await first_evening(walk)
