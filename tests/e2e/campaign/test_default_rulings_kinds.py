@@ -117,7 +117,6 @@ async def test_a_step_of_an_operation_is_decided_by_the_dice(table: Table) -> No
     assert "Nightfall" in all_in_room(table, "ada")
 
 
-@pytest.mark.in_place
 async def test_a_goal_of_ones_own_is_done_as_planned(table: Table) -> None:
     await test_spying.rich(table)
     options = {"target": await test_spying.vermin(table), "kind": "other", "goal": "turn their poet", "cps": 400}
@@ -131,6 +130,7 @@ def _battles() -> Iterator[None]:
         yield
 
 
+@pytest.mark.in_place
 async def test_a_battle_that_waits_for_the_game_master_is_fought_by_the_engine(table: Table) -> None:
     with _battles():
         await table.start()
