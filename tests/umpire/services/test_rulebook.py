@@ -39,7 +39,6 @@ def test_a_rule_is_found_however_its_id_is_written() -> None:
         ("PW M 5", "PW-M05"),
         ("m20", "PW-M20"),
         ("cwb13", "CW-B-13"),
-        ("jet e1", "JET-E01"),
     ],
 )
 def test_a_rule_is_found_by_its_id_without_hyphens_or_letters_and_by_its_suggestion(typed: str, found: str) -> None:
