@@ -64,6 +64,7 @@ async def forward(folder: Path) -> Observation:
         turn, due = books.turn(), books.due()
         faked.ahead(200 * HOUR_SECONDS)
         late, _ = await _beats(books, lambda: time.time() + 200 * HOUR_SECONDS)
+        await _until(lambda: books.turn() == turn + 1 or books.due() > due)
         wrong += late + books.wrong_turns()
         what = "resolved once" if books.turn() == turn + 1 else f"put off by {(books.due() - due) / HOUR_SECONDS:.0f} h"
         wrong += [] if books.turn() == turn + 1 or books.due() > due else ["a deadline passed and nothing happened"]
@@ -100,6 +101,7 @@ async def slept_for_days(folder: Path) -> Observation:
         turn, due = books.turn(), books.due()
         seen = await _stopped_for(both, web, 3, lambda: faked.ahead(8 * 24 * HOUR_SECONDS), resolve=False)
         late, beat = await _beats(books, lambda: time.time() + 8 * 24 * HOUR_SECONDS)
+        await _until(lambda: books.due() > due)  # another part of the bot may have beaten first
         wrong = [*seen.wrong, *late]
         wrong += [] if books.turn() == turn else ["the turn was resolved without its players"]
         wrong += [] if books.due() > due else ["the time was not given back"]
@@ -138,6 +140,14 @@ async def _goes_on(books: DatabaseFile, ada: Person, gm: Person) -> list[str]:
         said = await order(ada, word)  # what a player does whom Discord told that nobody answered
     wrong = [] if ORDER_GIVEN in said else [f"no order is taken: {said[:120]!r}"]
     return wrong + await plays_on(books, gm) + books.wrong_orders([word], [])
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    """Wait until something is so, as long as for a heartbeat."""
+    for _ in range(int(BEAT_S)):
+        if done():
+            return
+        await asyncio.sleep(1)
 
 
 async def _beats(books: DatabaseFile, false_now: Callable[[], float]) -> tuple[list[str], float]:
