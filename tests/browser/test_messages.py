@@ -172,6 +172,28 @@ async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat:
     await expect(vik.page.locator("#connection")).to_be_hidden()
 
 
+async def test_a_button_that_is_held_down_hears_its_click_though_its_message_changes_meanwhile(
+    seat: TakeSeat, sandbox: Sandbox
+) -> None:
+    ada = await seat("Ada")
+    await ada.command("/secret")
+    secret = ada.message("alone")
+    button = secret.get_by_role("button", name="Dismiss message")
+    box = await button.bounding_box()
+    assert box is not None
+    await ada.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await ada.page.mouse.down()
+    await ada.page.evaluate(
+        """async () => {
+          const { store } = await import(new URL("state.js", document.querySelector("script[type=module]").src).href);
+          const list = store.messages.get(store.currentId);
+          store.upsert({ ...list.at(-1), content: `${list.at(-1).content} still` });
+        }"""
+    )
+    await ada.page.mouse.up()
+    await expect(ada.messages.filter(has_text="alone")).to_have_count(0)
+
+
 async def test_what_comes_before_the_page_hears_of_events_is_there(seat: TakeSeat) -> None:
     """Between the page's first look and its line of events, as on a busy machine."""
     ada, vik = await seat("Ada"), await seat("Vik")

@@ -24,9 +24,13 @@ export class Log {
     this.items = new Map();
     this.pinned = true;
     this.loading = false;
+    this.held = false;
+    this.waits = false;
     this.list = h("div", { class: "log-list" });
     this.node.append(this.list);
     this.node.addEventListener("scroll", () => this.scrolled());
+    this.node.addEventListener("pointerdown", () => (this.held = true));
+    for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, () => this.released());
     this.jump.addEventListener("click", () => {
       this.toBottom();
       this.node.focus();
@@ -38,7 +42,17 @@ export class Log {
     store.addEventListener("messages", (event) => event.detail.channelId === store.currentId && this.render());
   }
 
+  /** What came while a button was held down is shown once its click is through: a button that was replaced meanwhile hears none. */
+  released() {
+    if (!this.held) return;
+    setTimeout(() => {
+      this.held = false;
+      if (this.waits) this.render();
+    });
+  }
+
   reset() {
+    this.held = false;
     this.items.clear();
     this.list.replaceChildren();
     this.pinned = true;
@@ -87,6 +101,8 @@ export class Log {
 
   render() {
     if (!store.me) return;
+    this.waits = this.held;
+    if (this.held) return;
     const wanted = this.wanted();
     const keep = new Set(wanted.map((item) => item.key));
     for (const [key, item] of this.items) {
