@@ -55,7 +55,7 @@ def waits_for_no_disk() -> None:
 
 def lets_workers_take_their_turn() -> None:
     """From here on workers of this process give way to nobody: where several processes test at once, a program's workers, which
-    give way to everything, would hardly ever have a core."""
+    give way to other programs, would seldom have a core."""
     setattr(workers, "WORKER_NICENESS", 0)  # noqa: B010 # as below
 
 

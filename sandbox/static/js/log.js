@@ -29,7 +29,7 @@ export class Log {
     this.list = h("div", { class: "log-list" });
     this.node.append(this.list);
     this.node.addEventListener("scroll", () => this.scrolled());
-    this.node.addEventListener("pointerdown", () => (this.held = true));
+    this.node.addEventListener("pointerdown", (event) => (this.held = Boolean(event.target.closest("button, a"))));
     for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, () => this.released());
     this.jump.addEventListener("click", () => {
       this.toBottom();

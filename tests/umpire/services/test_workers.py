@@ -46,6 +46,11 @@ def _until_gone(pid: int) -> None:
         time.sleep(0.02)
 
 
+def own_niceness() -> int:
+    """This process's, as far as a worker can be niced on top of it: 19 is the most."""
+    return min(os.nice(0), 19 - WORKER_NICENESS)
+
+
 RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
 
 
@@ -54,7 +59,7 @@ async def test_a_task_runs_in_another_process_that_is_niced(monkeypatch: pytest.
     async with ProcessWorkers(1) as workers:
         pid, nice, _ = await workers.run(ping)
         assert pid != os.getpid()
-        assert nice == WORKER_NICENESS == 5
+        assert nice == own_niceness() + WORKER_NICENESS
         assert await workers.run(tasks.add, 2, 3) == 5
 
 
@@ -236,8 +241,8 @@ async def test_warm_workers_have_loaded_everything_before_the_first_task_and_are
         assert {pid for pid, _, _ in found} <= started
         for _, nice, modules in found:
             assert set(RESOLVING) <= set(modules)
-            assert nice in {os.nice(0), WORKER_NICENESS}
-        assert found[0][1] == WORKER_NICENESS == 5, "a task for which nobody waits"
+            assert nice in {os.nice(0), own_niceness() + WORKER_NICENESS}
+        assert found[0][1] == own_niceness() + WORKER_NICENESS, "a task for which nobody waits"
         await workers.warm()
         assert {process.pid for process in workers._processes.values()} == started
 
