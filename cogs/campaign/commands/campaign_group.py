@@ -84,12 +84,9 @@ class CampaignGroup(
     ) -> None:
         options = campaign_texts.ruled_by(rulings, changed(campaign_texts.PATIENT_OPTIONS, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
-        bot, chosen = (
-            bot_services(interaction),
-            campaign_texts.ruled_scenario(
-                rulings, campaign_texts.with_terrain(campaign_texts.scenario(scenario_), on=terrain)
-            ),
-        )
+        bot = bot_services(interaction)
+        found = campaign_texts.with_terrain(campaign_texts.scenario(scenario_), on=terrain)
+        chosen = campaign_texts.ruled_scenario(rulings, found)
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await play_campaign.create_game(bot.services, new, chosen)
