@@ -56,7 +56,7 @@ async def test_a_turns_packet_names_its_player_once_and_edits_name_nobody_anew(t
     for name in ("ada", "dom"):
         (welcome,) = rings(table, name)
         assert mentioned(welcome) == [table.human(name).id]
-        assert "Your map is attached" in welcome.text()
+        assert "your map is attached" in welcome.text()
     await table.ask("ada", "orders ask", text="Who lives there?")
     await table.ask("ada", "orders ready")
     await table.advance()

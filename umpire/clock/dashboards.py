@@ -1,15 +1,16 @@
-"""Desks: each held seat's pinned message, kept true. It is posted once, and edited when what it shows has changed."""
+"""Dashboards: each held seat's pinned message, kept true. It is posted anew below the report of each turn, and edited when what
+it shows has changed."""
 
 import asyncio
 from collections.abc import Collection
 from typing import Final
 
 from render.words.game_letters import DESK
+from rules.values import changed
 from storage import outbox
 from storage.batch_queries import GameBrief, game_briefs
 from storage.db import Transaction
 from storage.engine import Scope
-from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games.attendance import Attendance, by_side
@@ -79,7 +80,7 @@ def _dashboards(brief: GameBrief) -> list[tuple[Letter, Target]]:
         told = f"{stamp} {sheet}{out}{UNSEEN_MARK if seat.side else ' '}{changes}"
         target = target_of(seat)
         if target is not None:
-            letters.append((_letter(game, seat, target, told), target))
+            letters.append((_letter(brief, seat, target, told), target))
     return letters
 
 
@@ -107,7 +108,8 @@ async def _stale(tx: Transaction, services: Services, brief: GameBrief) -> list[
             "pending",
             "failed",
         }:  # those are made when they are sent, so they will say all
-            letters.append((now, target))
+            below = told is not None and told.turn != now.turn
+            letters.append((changed(now, instead=True) if below else now, target))
     return letters
 
 
@@ -123,12 +125,12 @@ def _stamp(brief: GameBrief) -> tuple[str, str]:
     return f"{game.status} {game.revision} {state} {due} {rules}", kept
 
 
-def _letter(game: GameRow, seat: SeatRow, target: Target, stamp: str) -> Letter:
+def _letter(brief: GameBrief, seat: SeatRow, target: Target, stamp: str) -> Letter:
     """The letter that posts or edits a dashboard."""
     return Letter(
         kind="desk",
-        game=game.id,
-        turn=0,
+        game=brief.game.id,
+        turn=0 if brief.turn is None else brief.turn.turn,
         side=seat.side,
         target=target if seat.side else Target("gm"),
         text=DESK,

@@ -108,7 +108,7 @@ class Sender:
                 await _check_held(tx, parcel)
         shown = pages[0][0].shown
         if earlier is not None:
-            if shown and earlier.shown == shown:
+            if shown and earlier.shown == shown and not parcel.letter.instead:
                 return SentLetter(None)  # its reader need not see that something else has changed
             if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
                 await self._pin_again(parcel, earlier.message)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.words.letters import SheetWord, format_orders_due
-from render.words.safe_text import count
+from render.words.safe_text import count, paragraphs, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended, Narrated
 
@@ -36,6 +36,13 @@ REMINDERS: Final[Mapping[SheetWord, str]] = {
     "ready": "Your orders are ready. Thank you.",
 }
 """How far a side's sheet is, in a reminder."""
+FIRST_TURN: Final = "Your first turn, step by step"
+"""A button: the first turn in three steps."""
+LONGEST_STORY: Final = 600
+AIM: Final = (
+    "Explore the stars around your home, settle the best worlds, and arm before your neighbours find you. Whom you trade with "
+    "and whom you fight is for you to decide; the chronicle tells at the end who did best at what."
+)
 NOUN: Final = "a campaign"
 COMMANDS: Final = "its commands begin with /campaign, /orders, /fleet"
 
@@ -52,11 +59,22 @@ def format_gm_welcome(name: str, turn: int, due: int | None, *, review: bool) ->
     return f"You are the game master of **{name}**, and turn {turn} is open.{format_orders_due(due)}\n{steps}"
 
 
-def format_welcome(name: str, turn: int, due: int | None, dice: str) -> str:
-    """What a player reads as the first turn opens."""
-    return (
-        f"Welcome to **{name}**. Your map is attached; turn {turn} is open.{format_orders_due(due)}"
-        f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n-# {dice}"
+def format_welcome(
+    name: str, side: str, people: str, home: str, story: str, turn: int, due: int | None, dice: str
+) -> str:
+    """What a player reads as the first turn opens: whom they lead (a side of a `people` with its `home` world), the campaign's
+    `story` if its founder wrote one, what one plays for, and how to begin."""
+    tale = [f"> {line}" for line in paragraphs(story, LONGEST_STORY).splitlines()]
+    return "\n".join(
+        [
+            f"### Welcome to {plain(name)}",
+            f"You lead **{plain(side)}**. Your people: {plain(people)}. Your home: {plain(home)}.",
+            *tale,
+            AIM,
+            f"Turn {turn} is open, and your map is attached.{format_orders_due(due)} **{FIRST_TURN}** shows you how to play; "
+            "your desk comes below.",
+            dice,
+        ]
     )
 
 

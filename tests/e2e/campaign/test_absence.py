@@ -141,13 +141,13 @@ async def test_who_misses_turns_is_reminded_deputised_and_their_seat_is_handed_o
     assert "Human Union" not in html.partition("Turn ")[0]  # the Dominators have not met them
     other = await table.ada.click(welcome, "Dossier") if table.ada.id in room.thread_members else None
     assert other is None
-    step = await heir.click(welcome, "First turn, step by step")
+    step = await heir.click(welcome, "Your first turn, step by step")
     assert "1 of 3: Look" in step.text()
     step = await heir.click(step, "Next")
     assert "2 of 3: Decide" in step.text()
     listed = await heir.click(step, "Explore")
     assert "★" in listed.text()
-    step = await heir.click(await heir.click(welcome, "First turn, step by step"), "Next")
+    step = await heir.click(await heir.click(welcome, "Your first turn, step by step"), "Next")
     step = await heir.click(step, "Next")
     assert "✔ You are ready" in (await heir.click(step, "I am ready")).text()
 

@@ -195,10 +195,30 @@ async def test_the_desk_is_edited_in_place_as_orders_come_and_go(table: Table) -
     await table.settle()
     due = (await table.game()).deadline
     assert f"<t:{due}:F>" in dashboard_of(table, "ada").text()
-    await table.advance()
-    assert "turn 2" in dashboard_of(table, "ada").text()
     assert dashboard_of(table, "ada").id == before
-    assert dashboard_of(table, "dom").text().count("turn 2") == 1
+
+
+async def test_the_desk_moves_below_the_report_of_each_turn_and_stands_once(table: Table) -> None:
+    await table.start(schedule="every 48h")
+    for turn in (2, 3):
+        before = {who: dashboard_of(table, who).id for who in ("ada", "dom", "gm")}
+        await table.advance()
+        for who, old in before.items():
+            there = table.human(who).messages(table.room(who), 500)
+            assert old not in [seen.id for seen in there], "the old one is taken away"
+            desk = dashboard_of(table, who)
+            assert f"turn {turn}" in desk.text()
+            if who != "gm":
+                [report] = [seen.id for seen in there if f"**Turn {turn - 1}**" in seen.text()]
+                assert report < desk.id, "it stands below the report"
+            assert [seen.id for seen in there if seen.id > desk.id and not seen.payload["type"]] == []
+    await undone(table)
+    asked = await table.gm.slash(CHANNEL, "gm undo", reason="Too early")
+    await table.gm.click(asked, "Yes, undo")
+    await table.settle()
+    desk = dashboard_of(table, "ada")
+    assert "turn 2" in desk.text()
+    assert desk.id == max(seen.id for seen in table.ada.messages(table.room("ada"), 500) if not seen.payload["type"])
 
 
 async def test_a_deleted_desk_is_posted_again(table: Table) -> None:

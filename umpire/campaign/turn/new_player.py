@@ -10,6 +10,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.open_turn import present
+from umpire.campaign.turn.turn_letters import first_turn_button
 from umpire.games import seats
 from umpire.games.games import is_led, is_open
 from umpire.games.notices import public, side_name, to_player
@@ -39,7 +40,7 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
         turn = await present(tx, row)
         handed = (
             LetterButton("Dossier", "dossier", turn.revision, seat.side, "primary"),
-            LetterButton("First turn, step by step", "first-turn", turn.revision, f"{seat.side}:1"),
+            changed(first_turn_button(turn, seat.side), style="secondary"),
         )
         words = to_player(row, seat, await _where_it_stands(tx, row, seat, name))
         letters += [changed(letter, panel=True, buttons=handed) for letter in words]

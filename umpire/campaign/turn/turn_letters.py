@@ -30,10 +30,24 @@ def first_turn_letters(
     hello = texts.format_gm_welcome(row.name, turn.turn, due, review=settings_of(row).options.review)
     letters = _public(row, seats, turn.turn, text)
     for seat in _readers(row, seats):
-        said = texts.format_welcome(row.name, turn.turn, due, promise(turn))
+        said = _welcome(row, seat, turn, due)
         files = tuple(Recipe(row.id, turn.turn - 1, turn.revision - 1, seat.side, kind) for kind in _packet(seat)[1:])
-        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_next_buttons(turn.revision)))
+        steps = first_turn_button(turn, seat.side)
+        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), steps, *_next_buttons(turn.revision)))
     return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
+
+
+def first_turn_button(turn: TurnRow, side: SideId) -> LetterButton:
+    """Leads a player who is new to their side through a turn."""
+    return LetterButton(texts.FIRST_TURN, "first-turn", turn.revision, f"{side}:1", "primary")
+
+
+def _welcome(row: GameRow, seat: SeatRow, turn: TurnRow, due: int | None) -> str:
+    """Whom the seat's holder leads, and how to begin."""
+    start = next(side for side in row.scenario["sides"] if side["id"] == seat.side)
+    story = row.scenario["blurb"]
+    people, home = start["race"]["name"], start["home_name"]
+    return texts.format_welcome(row.name, start["name"], people, home, story, turn.turn, due, quiet(turn, DICE))
 
 
 def published_letters(
