@@ -9,16 +9,22 @@ from cogs.campaign.commands.map_group import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.order_handlers import show_receipt
 from cogs.common import components
-from cogs.common.interactions import Interaction, defer, note_opened, say, services_of
+from cogs.common.interactions import Interaction, defer, note_opened, say, say_more, services_of
 from cogs.common.panels import Panel, Part, button_row
+from render.words.letters import split
 from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, reports
 from umpire.campaign.views.reports import TurnReport
+from umpire.outbox.courier import text_file
 
 BLUE: Final = 0x3B6EA5
+LONGEST_PART: Final = 1900
+MOST_PARTS: Final = 4
+"""A report's parts of so many characters that are messages; a longer one is a file, too."""
+REST_IN_FILE: Final = "-# The rest is in report.md."
 LISTS_AN_ANSWER: Final = 4
 """Lists of lines in one answer; with more lines there is a button for the next."""
 
@@ -42,6 +48,17 @@ async def why(interaction: Interaction, data: components.ButtonData) -> None:
         more = components.ButtonData("why", data.game, data.revision, f"{told.turn}.{page + 1}")
         parts.append(button_row(components.button_for("More lines", more)))
     await say(interaction, panel=Panel(BLUE, *parts))
+
+
+async def everything(interaction: Interaction, data: components.ButtonData) -> None:
+    """All lines of the button's report, to its presser alone: a message, and more below it where one is too short."""
+    told, _ = await _report(interaction, data)
+    first, *others = split(told.text, LONGEST_PART)
+    await say(interaction, first)
+    for part in others[: MOST_PARTS - 1]:
+        await say_more(interaction, part, ())
+    if others[MOST_PARTS - 1 :]:
+        await say_more(interaction, REST_IN_FILE, (text_file("report", told.text),))
 
 
 async def why_line(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
@@ -113,6 +130,7 @@ def _bare(text: str) -> str:
 
 
 BUTTONS: Mapping[str, components.Handler] = {
+    "report-all": everything,
     "why": why,
     "my-orders": my_orders,
     "map-now": map_now,

@@ -38,6 +38,8 @@ REMINDERS: Final[Mapping[SheetWord, str]] = {
 """How far a side's sheet is, in a reminder."""
 FIRST_TURN: Final = "Your first turn, step by step"
 """A button: the first turn in three steps."""
+EVERYTHING: Final = "Everything that happened"
+"""A button: the report with all its lines."""
 LONGEST_STORY: Final = 600
 AIM: Final = (
     "Explore the stars around your home, settle the best worlds, and arm before your neighbours find you. Whom you trade with "

@@ -70,6 +70,7 @@ def published_letters(
         files = tuple(Recipe(row.id, done.turn, done.revision, seat.side, kind) for kind in _packet(seat))
         packet = _panel(
             _to_seat(row, seat, done.turn, said, files),
+            LetterButton(texts.EVERYTHING, "report-all", done.revision, str(done.turn)),
             _why(done),
             *_next_buttons(turn.revision),
             *_scenes(met.get(seat.side, 0)),

@@ -1,0 +1,96 @@
+"""The front page of a report: ten lines at most, the news first, and nothing told twice."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from render.campaign.brief_news import WORDINGS, briefs
+from render.campaign.front_page import MOST_CHARACTERS, MOST_LINES, QUIET, write_front_page
+from rules.cluster_war.model.events import battles, colonies, detection, ground, logistics, research
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Narrated
+from rules.values import Cause, changed
+from tests.render.campaign.happenings import happenings
+from tests.render.campaign.scene import late_game
+
+US = ("humans",)
+CAUSE = Cause("CW-1.0-01")
+
+
+def page(*events: Event) -> list[str]:
+    """The page's lines."""
+    return write_front_page(late_game(), events, 12).splitlines()
+
+
+def grown(colony: str, after: int) -> Event:
+    return colonies.ColonyGrew("humans", colony, 10, after, 5, cause=CAUSE, seen_by=US)
+
+
+def test_everything_at_once_is_ten_lines_at_most() -> None:
+    text = write_front_page(late_game(), happenings(), 12)
+    assert len(text.splitlines()) <= MOST_LINES
+    assert len(text) <= MOST_CHARACTERS
+    assert text.startswith("## ")
+
+
+@pytest.mark.parametrize("event", happenings(), ids=lambda event: type(event).__name__)
+def test_every_event_alone_is_a_page(event: Event) -> None:
+    lines = page(event)
+    assert lines[0].startswith("## ")
+    assert all(len(line) <= 130 for line in lines)
+    for one in briefs(late_game(), (event,), 12):
+        assert 0 < one.weight < 100
+        assert one.text
+
+
+def test_nothing_happened() -> None:
+    assert page()[0] == f"## {QUIET}"
+
+
+def test_a_battle_is_told_once_with_what_it_cost() -> None:
+    fought = next(event for event in happenings() if isinstance(event, battles.BattleFought))
+    losses = changed(
+        next(event for event in happenings() if isinstance(event, battles.BattleLosses)), battle=fought.battle
+    )
+    lines = page(fought, losses)
+    told = [line for line in lines if "Battle with" in line]
+    assert len(told) == 1
+    assert "Lost: " in told[0]
+
+
+def test_growth_of_many_colonies_is_one_line() -> None:
+    keys = sorted(late_game().colonies)[:5]
+    lines = page(*(grown(key, 20 + n) for n, key in enumerate(keys)))
+    assert sum("Grown: " in line for line in lines) == 1
+
+
+def test_the_game_masters_words_are_a_quotation_with_a_name() -> None:
+    lines = page(Narrated("A comet hangs over every capital.", cause=CAUSE, seen_by=US))
+    assert "> A comet hangs over every capital. — The game master" in lines
+
+
+def named(events: Sequence[Event]) -> set[type[Event]]:
+    return {type(event) for event in events}
+
+
+def test_every_wording_is_of_an_event_that_there_is() -> None:
+    assert set(WORDINGS) <= named(happenings())
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        (ground.WorldConquered, "is yours"),
+        (research.ResearchRolled, "is ours"),
+        (colonies.ColonyFounded, "is founded"),
+        (detection.ShipsVanished, "overdue"),
+        (logistics.StressSettled, ""),
+    ],
+)
+def test_the_headline_is_the_news(kind: type[Event], title: str) -> None:
+    event = next(one for one in happenings() if isinstance(one, kind))
+    if isinstance(event, ground.WorldConquered):
+        event = changed(event, side="humans", loser="vermin")
+    if isinstance(event, research.ResearchRolled):
+        event = changed(event, finished=True, success=True, catastrophe=False)
+    assert title in page(event)[0]
