@@ -3,16 +3,19 @@
 What no function here words comes as a headline of the report's own lines.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
-from render.campaign.names import colony_name, number, place, side_name
+from render.campaign.brief import LOSS_WEIGHT, MOST_NAMED, ROUTINE_WEIGHT, Brief, Wording, short_colony, some_of
+from render.campaign.brief_war import WAR_WORDINGS
+from render.campaign.names import design_name, number, place, side_name
 from render.campaign.news import EVENT_WEIGHTS, MET_WEIGHT, headlines
-from render.words.safe_text import bare, count, format_list
+from render.words.safe_text import bare, format_list
 from rules.cluster_war.chapters.encounters.specials import scene_row
 from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events import (
-    battles,
     colonies,
     detection,
     diplomacy,
@@ -27,38 +30,27 @@ from rules.cluster_war.model.events import (
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
-from rules.values import Value
 
-MOST_NAMED: Final = 3
-"""So many are named in one sentence; of more, how many there are."""
-LOSS_WEIGHT: Final = 75
 OWN_ACT_WEIGHT: Final = 4
 """What the side did itself and knows, such as an offer it made."""
 FINISHED_WEIGHT: Final = 68
-ROUTINE_WEIGHT: Final = 12
-
-
-class Brief(Value):
-    """A sentence without markup, its weight from 1 to 99, and what it is called as the page's title."""
-
-    weight: int
-    text: str
-    title: str = ""
-
-
-Wording: TypeAlias = Callable[[Sequence[Any], View], Iterator[Brief]]
+SUPPLY_WEIGHT: Final = 22
+WORN_WEIGHT: Final = 25
+DELIVERED_WEIGHT: Final = 28
+LONGEST_TALE: Final = 110
+"""Characters of a tale on the page, unless its first sentence is longer."""
+LONGEST_WORDS: Final = 400
+SENTENCES: Final = re.compile(r"[^.!?]+(?:[.!?]+[”\"')]*\s*|$)")
 
 
 def briefs(view: View, events: Sequence[Event], turn_: int, before: View | None = None) -> list[Brief]:
     """A turn's news for the view's side, greatest first. `before` is its view at the turn's start, by which first contacts are
     known."""
-    found: list[Brief] = []
-    if before is not None:
-        met = [side_name(view, side) for side in sorted(set(view.met) - set(before.met))]
-        found += [Brief(MET_WEIGHT, f"First contact: {name}.", f"We are not alone: {name}") for name in met]
+    new = sorted(set(view.met) - set(before.met)) if before is not None else []
+    found = list(_contacts(new, events, view))
     kinds: dict[Wording, list[Event]] = {}
     rest: list[Event] = []
-    for event in events:
+    for event in _once(events, new):
         wording = WORDINGS.get(type(event))
         if wording is None:
             rest.append(event)
@@ -70,57 +62,39 @@ def briefs(view: View, events: Sequence[Event], turn_: int, before: View | None 
     return sorted(found, key=lambda one: -one.weight)
 
 
-def _some(names: Sequence[str], word: str = "more") -> str:
-    """The first of these by name, and how many others there are."""
-    unique = list(dict.fromkeys(names))
-    left = len(unique) - MOST_NAMED
-    return format_list([*unique[:MOST_NAMED], *([f"{left} {word}"] if left > 0 else [])])
+def _once(events: Sequence[Event], met: Collection[SideId]) -> Iterator[Event]:
+    """The events without those that greater ones tell, too: landings on a world that was conquered, meetings at a first contact,
+    sightings of whom the side met."""
+    conquered = {event.world for event in events if isinstance(event, ground.WorldConquered)}
+    encountered = {side for event in events if isinstance(event, movement.FleetsMet) for side in event.sides}
+    for event in events:
+        match event:
+            case ground.TroopsLanded() | ground.CityTaken() | ground.InvasionBeaten() | ground.ForcesMustered():
+                told = event.world in conquered
+            case movement.FleetsMet():
+                told = bool(set(event.sides) & set(met))
+            case detection.FleetSighted():
+                told = event.owner in encountered or event.owner in met
+            case _:
+                told = False
+        if not told:
+            yield event
 
 
-def _battles(
-    seen: Sequence[battles.BattleFought | battles.BattleLosses | battles.PrizesTaken], view: View
-) -> Iterator[Brief]:
-    """Each battle with what it cost and brought, told once."""
-    for battle in dict.fromkeys(event.battle for event in seen):
-        mine = [event for event in seen if event.battle == battle]
-        fought = next((event for event in mine if isinstance(event, battles.BattleFought)), None)
-        lost = [
-            unit for event in mine if isinstance(event, battles.BattleLosses) for unit in (*event.lost, *event.captured)
+def _contacts(new: Sequence[SideId], events: Sequence[Event], view: View) -> Iterator[Brief]:
+    """First contacts, and where they were made as far as a meeting or sighting tells."""
+    for side in new:
+        places = [
+            event.hex
+            for event in events
+            if (isinstance(event, movement.FleetsMet) and side in event.sides)
+            or (isinstance(event, detection.FleetSighted | detection.ColonySighted) and event.owner == side)
         ]
-        prizes = sum(len(event.ships) + len(event.bases) for event in mine if isinstance(event, battles.PrizesTaken))
-        cost = f" Lost: {_some([number(unit) for unit in lost])}." if lost else ""
-        took = f" Taken: {count(prizes, 'prize')}." if prizes else ""
-        if fought is None:
-            there = place(view, mine[0].hex)
-            yield Brief(LOSS_WEIGHT, f"Losses at {there}.{cost}{took}", f"Losses at {there}")
-            continue
-        there = place(view, fought.hex)
-        foes = fought.foe or format_list([side_name(view, side) for side in fought.foes]) or "an unknown enemy"
-        if fought.winner == view.side:
-            title, how = f"Victory at {there}", "won"
-        elif fought.winner:
-            title, how = f"Defeat at {there}", "lost"
-        else:
-            title, how = f"No victor at {there}", "undecided"
-        yield Brief(90, f"Battle with {foes} at {there}: {how}.{cost}{took}", title)
-
-
-def _conquered(seen: Sequence[ground.WorldConquered], view: View) -> Iterator[Brief]:
-    for event in seen:
-        if event.side == view.side:
-            yield Brief(97, f"{event.name} was taken from {side_name(view, event.loser)}.", f"{event.name} is yours")
-        elif event.loser == view.side:
-            yield Brief(97, f"{side_name(view, event.side)} took {event.name} from you.", f"{event.name} is lost")
-        else:
-            yield Brief(70, f"{side_name(view, event.side)} took {event.name} from {side_name(view, event.loser)}.")
-
-
-def _fleets_lost(seen: Sequence[movement.FleetLost | detection.ShipsVanished], view: View) -> Iterator[Brief]:
-    names = [event.name or count(len(event.ships), "ship") for event in seen]
-    last = place(view, seen[-1].hex)
-    near = f", last near {last}" if len({event.hex for event in seen}) == 1 else ""
-    verb = "is" if len(names) == 1 else "are"
-    yield Brief(LOSS_WEIGHT, f"Nothing is heard of {_some(names)}{near}.", f"{_some(names)} {verb} overdue")
+        name = side_name(view, side)
+        where = f" at {place(view, places[0])}" if places else ""
+        yield Brief(
+            MET_WEIGHT, f"First contact with {name}{where}." if where else "", f"We are not alone: {name}", "abroad"
+        )
 
 
 def _crews(seen: Sequence[logistics.StressSettled], view: View) -> Iterator[Brief]:
@@ -128,13 +102,11 @@ def _crews(seen: Sequence[logistics.StressSettled], view: View) -> Iterator[Brie
     gone = [number(ship) for event in seen if event.effect in LEAVING_TEXTS for ship in event.ships]
     worn = [number(ship) for event in seen if event.effect not in LEAVING_TEXTS for ship in event.ships]
     if gone:
-        yield Brief(
-            LOSS_WEIGHT - 1,
-            f"Worn out by stress and lost to you: {_some(gone)}.",
-            f"The crew of {_some(gone)} has left you",
-        )
+        title = f"The crew of {gone[0]} has left you" if len(gone) == 1 else f"{len(gone)} crews have left you"
+        text = "" if len(gone) == 1 else f"Worn out by stress and lost: {some_of(gone)}."
+        yield Brief(LOSS_WEIGHT - 1, text, title, "loss")
     if worn:
-        yield Brief(ROUTINE_WEIGHT + 12, f"Stress took its toll of {_some(worn)}.")
+        yield Brief(WORN_WEIGHT, f"Harmed by stress: {some_of(worn)}.", group="loss")
 
 
 def _supply(
@@ -151,31 +123,71 @@ def _supply(
     if worst:
         ranked = sorted(worst.items(), key=lambda one: -one[1])
         named = [f"{name} ({stress} %)" for name, stress in ranked]
-        yield Brief(ROUTINE_WEIGHT + 10, f"Stress for want of supplies: {_some(named)}.")
+        yield Brief(SUPPLY_WEIGHT, f"Out of supply, under stress: {some_of(named)}.", group="loss")
 
 
 def _traps(seen: Sequence[encounters.TrapMet], view: View) -> Iterator[Brief]:
     for event in seen:
         there = place(view, event.hex)
-        lost = f" Lost: {_some([number(ship) for ship in event.lost])}." if event.lost else ""
-        yield Brief(72 if lost else 49, f"Trouble at {there}: {event.text}{lost}", f"Trouble at {there}")
+        text, title = f"{there}: {_tale(event.text)}{_lost(event.lost)}", f"Trouble at {there}"
+        yield Brief(72, text, title, "loss") if event.lost else Brief(49, text, title)
+
+
+def _tale(text: str) -> str:
+    """The first sentences of a tale, as many as there is room for."""
+    whole = bare(text, LONGEST_WORDS)
+    told = ""
+    for sentence in SENTENCES.findall(whole):
+        if told and len(told) + len(sentence) > LONGEST_TALE:
+            break
+        told += sentence
+    return (told or whole).strip()
+
+
+def _lost(ships: Sequence[str]) -> str:
+    return f" Lost: {some_of([number(ship) for ship in ships])}." if ships else ""
 
 
 def _founded(seen: Sequence[colonies.ColonyFounded], view: View) -> Iterator[Brief]:
     names = [event.name for event in seen]
-    title = f"{names[0]} is founded" if len(names) == 1 else f"{len(names)} new colonies"
-    yield Brief(46, f"Founded: {_some(names)}.", title)
+    if len(names) == 1:
+        yield Brief(46, "", f"{names[0]} is founded", "gain")
+    else:
+        yield Brief(46, f"Founded: {some_of(names)}.", f"{len(names)} new colonies", "gain")
 
 
 def _grew(seen: Sequence[colonies.ColonyGrew], view: View) -> Iterator[Brief]:
     ranked = sorted(seen, key=lambda event: event.before - event.after)
-    named = [f"{_colony(view, event.colony)} to {event.after}" for event in ranked]
-    yield Brief(ROUTINE_WEIGHT, f"Grown: {_some(named)}.")
+    named = [f"{short_colony(view, event.colony)} to {event.after}" for event in ranked]
+    yield Brief(ROUTINE_WEIGHT, f"Grown: {some_of(named)}.", group="gain")
 
 
 def _built(seen: Sequence[industry.FacilityBuilt], view: View) -> Iterator[Brief]:
-    named = [f"{event.amount} {event.facility.replace('_', ' ')} at {_colony(view, event.colony)}" for event in seen]
-    yield Brief(ROUTINE_WEIGHT - 2, f"Built: {_some(named)}.")
+    named = [
+        f"{event.amount} {event.facility.replace('_', ' ')} at {short_colony(view, event.colony)}" for event in seen
+    ]
+    yield Brief(ROUTINE_WEIGHT - 2, f"Built: {some_of(named)}.", group="gain")
+
+
+def _yards(seen: Sequence[industry.BuildStarted | industry.UnitsDelivered], view: View) -> Iterator[Brief]:
+    """What came out of the yards, and what was begun in them."""
+    done, begun = Counter[str](), Counter[str]()
+    for event in seen:
+        tally = done if isinstance(event, industry.UnitsDelivered) else begun
+        tally[design_name(view, event.side, event.design)] += event.count
+    if done:
+        yield Brief(DELIVERED_WEIGHT, f"Delivered: {some_of(_amounts(done))}.", group="gain")
+    left = begun - done if done else begun
+    if left:
+        yield Brief(ROUTINE_WEIGHT - 3, f"Begun in the yards: {some_of(_amounts(left))}.")
+
+
+def _amounts(tally: Mapping[str, int]) -> list[str]:
+    return [f"{name} × {many}" if many > 1 else name for name, many in tally.items()]
+
+
+def _stock(seen: Sequence[industry.MunitionsMade], view: View) -> Iterator[Brief]:
+    yield Brief(2, f"Munitions made: {sum(event.cps for event in seen)} CPs.")
 
 
 def _learned(seen: Sequence[detection.SystemLearned], view: View) -> Iterator[Brief]:
@@ -185,39 +197,61 @@ def _learned(seen: Sequence[detection.SystemLearned], view: View) -> Iterator[Br
             place(view, e.hex) for e in seen if e.level == level and (level == "surveyed" or e.hex not in surveyed)
         ]
         if named:
-            yield Brief(30, f"{verb}: {_some(named)}.", f"{verb}: {_some(named)}")
+            told = f"{verb}: {some_of(named)}"
+            yield Brief(30, "" if len(named) <= MOST_NAMED else f"{told}.", told, "gain")
 
 
-def _research(seen: Sequence[research.ResearchRolled], view: View) -> Iterator[Brief]:
+def _research(seen: Sequence[research.ResearchRolled | research.ResearchLapsed], view: View) -> Iterator[Brief]:
     """A project that is finished is news of its own; how the others do is one sentence."""
     course = []
     for event in seen:
-        if event.finished:
-            yield Brief(FINISHED_WEIGHT, f"Research has finished {event.name}.", f"{event.name} is ours")
+        if isinstance(event, research.ResearchLapsed):
+            why = "its place of work is gone" if event.place else "it got no CPs"
+            yield Brief(SUPPLY_WEIGHT + 1, f"{event.name}: {why}, so {event.lost} CPs of work are lost.", group="loss")
+        elif event.finished:
+            yield Brief(FINISHED_WEIGHT, "", f"Research has finished {event.name}", "gain")
         elif event.catastrophe:
-            yield Brief(
-                FINISHED_WEIGHT, f"A catastrophe in the laboratory: {event.name}.", f"Catastrophe: {event.name}"
-            )
+            yield Brief(FINISHED_WEIGHT, "", f"Catastrophe in the laboratory: {event.name}", "loss")
         elif event.success:
             course.append(f"{event.name} has step {event.step} of {event.steps}")
         else:
             course.append(f"{event.name} no luck at {event.chance} %")
     if course:
-        yield Brief(ROUTINE_WEIGHT + 8, f"Research: {_some(course)}.")
+        yield Brief(ROUTINE_WEIGHT + 8, f"Research: {some_of(course)}.")
 
 
 def _scenes(seen: Sequence[encounters.SceneOpened], view: View) -> Iterator[Brief]:
+    """A headline; the page says below it what waits for an answer."""
     for event in seen:
-        title = str(scene_row(view.settings, event.kind)["title"])
-        yield Brief(
-            50, f"{title}, at {place(view, event.hex)}: what do you do?", f"{title}, at {place(view, event.hex)}"
-        )
+        yield Brief(50, "", f"{_scene(event.kind, view)} at {place(view, event.hex)}", "waits")
+
+
+def _scenes_over(seen: Sequence[encounters.SceneEnded], view: View) -> Iterator[Brief]:
+    for event in seen:
+        title = f"{_scene(event.kind, view)} at {place(view, event.hex)}"
+        came = f" {event.cps} CPs came into the purse." if event.cps > 0 else ""
+        text = f"{title}: {_tale(event.text)}{_lost(event.lost)}{came}"
+        yield Brief(74, text, title, "loss") if event.lost else Brief(51, text, title, "gain" if came else "course")
+
+
+def _scene(kind: str, view: View) -> str:
+    return str(scene_row(view.settings, kind)["title"])
 
 
 def _met(seen: Sequence[movement.FleetsMet], view: View) -> Iterator[Brief]:
     for side in dict.fromkeys(side for event in seen for side in event.sides if side != view.side):
         places = [place(view, event.hex) for event in seen if side in event.sides]
-        yield Brief(24, f"Met {side_name(view, side)} at {_some(places)}.")
+        yield Brief(24, f"Met {side_name(view, side)} at {some_of(places)}.", group="abroad")
+
+
+def _sighted(
+    seen: Sequence[detection.FleetSighted | detection.ColonySighted | detection.BaseSighted], view: View
+) -> Iterator[Brief]:
+    """All that was sighted of one empire in one line."""
+    for owner in dict.fromkeys(event.owner for event in seen):
+        places = [place(view, event.hex) for event in seen if event.owner == owner]
+        weight = max(EVENT_WEIGHTS[type(event)] for event in seen if event.owner == owner)
+        yield Brief(weight, f"Sighted: {side_name(view, owner)} at {some_of(places, 'more places')}.", group="abroad")
 
 
 def _dealings(
@@ -238,13 +272,13 @@ def _dealings(
             text = f"You want no trade with {name}." if own else f"{name} wants no trade with you."
         else:
             text = f"You ended trade with {name}." if own else f"{name} ended trade with you."
-        yield Brief(weight, text, text.rstrip("."))
+        yield Brief(weight, text, text.rstrip("."), "course" if own else "abroad")
 
 
 def _agreed(seen: Sequence[diplomacy.TradeAgreed], view: View) -> Iterator[Brief]:
     for event in seen:
         names = format_list([side_name(view, side) for side in event.sides if side != view.side])
-        yield Brief(62, f"{event.level.capitalize()} trade with {names}.", f"Trade with {names}")
+        yield Brief(62, "", f"{event.level.capitalize()} trade with {names}", "gain")
 
 
 def _silent(seen: Sequence[Event], view: View) -> Iterator[Brief]:
@@ -252,15 +286,8 @@ def _silent(seen: Sequence[Event], view: View) -> Iterator[Brief]:
     yield from ()
 
 
-def _colony(view: View, key: str) -> str:
-    known = view.colonies.get(key)
-    return known.name if known is not None and known.name else bare(colony_name(view, key))
-
-
 WORDINGS: Final[dict[type[Event], Wording]] = {
-    **dict.fromkeys((battles.BattleFought, battles.BattleLosses, battles.PrizesTaken), _battles),
-    ground.WorldConquered: _conquered,
-    **dict.fromkeys((movement.FleetLost, detection.ShipsVanished), _fleets_lost),
+    **WAR_WORDINGS,
     logistics.StressSettled: _crews,
     **dict.fromkeys(
         (logistics.SuppliesUsed, logistics.StressRose, logistics.StressChecked, logistics.StressEased), _supply
@@ -268,11 +295,15 @@ WORDINGS: Final[dict[type[Event], Wording]] = {
     colonies.ColonyFounded: _founded,
     colonies.ColonyGrew: _grew,
     industry.FacilityBuilt: _built,
+    **dict.fromkeys((industry.BuildStarted, industry.UnitsDelivered), _yards),
+    industry.MunitionsMade: _stock,
     detection.SystemLearned: _learned,
-    research.ResearchRolled: _research,
+    **dict.fromkeys((research.ResearchRolled, research.ResearchLapsed), _research),
     encounters.SceneOpened: _scenes,
+    encounters.SceneEnded: _scenes_over,
     encounters.TrapMet: _traps,
     movement.FleetsMet: _met,
+    **dict.fromkeys((detection.FleetSighted, detection.ColonySighted, detection.BaseSighted), _sighted),
     **dict.fromkeys((diplomacy.TradeOffered, diplomacy.AmbassadorsSent, diplomacy.TradeEnded), _dealings),
     diplomacy.TradeAgreed: _agreed,
     turn.Narrated: _silent,

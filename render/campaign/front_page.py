@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.brief_news import ROUTINE_WEIGHT, briefs
-from render.campaign.names import side_name
+from render.campaign.brief import ROUTINE_WEIGHT, Group
+from render.campaign.brief_news import briefs
+from render.campaign.names import place, side_name
 from render.words.safe_text import count, format_list, plain
+from rules.cluster_war.chapters.encounters.specials import scene_row
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.view import View
@@ -14,10 +16,16 @@ MOST_LINES: Final = 10
 MOST_CHARACTERS: Final = 900
 MOST_NEWS: Final = 5
 """Lines of news below the headline."""
+LEAST_WEIGHT: Final = 5
+"""What weighs less has no line here."""
 LONGEST_WORDS: Final = 200
 """Characters of the game master's words on the page; the report has all of them."""
 LONGEST_LINE: Final = 120
 QUIET: Final = "A quiet month"
+MOST_SCENES: Final = 2
+"""Encounters that are named; of more, how many there are."""
+OWN_GROUPS: Final[tuple[Group, ...]] = ("loss", "gain")
+"""What stands above what waits for an answer; the others stand below it."""
 
 
 def write_front_page(
@@ -27,23 +35,27 @@ def write_front_page(
     is the side's view at the turn's start, by which first contacts are known; `master` is who narrates."""
     news = briefs(view, events, turn, before)
     first = news[0] if news and news[0].weight > ROUTINE_WEIGHT else None
-    title = QUIET if first is None else first.title or first.text
+    title = QUIET if first is None else first.title or first.text.rstrip(".")
     lines = [f"## {plain(title, LONGEST_LINE)}"]
     told = [event for event in events if isinstance(event, Narrated)]
     lines += [f"> {plain(event.text, LONGEST_WORDS)} — {plain(master)}" for event in told[:2]]
-    ends = [line for line in (_waiting(view), _money(view)) if line]
-    shown = news if first is None or first.title else news[1:]
-    room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - len(ends))
-    left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, *ends, _smaller(999)))
-    listed: list[str] = []
-    for one in shown[:room]:
-        line = f"- {plain(one.text, LONGEST_LINE)}"
+    waits, money = _waiting(view), _money(view)
+    skipped = first is not None and not (first.title and first.text)  # the headline says all of it
+    lists = [one for one in news[1 if skipped else 0 :] if one.group != "waits"]
+    room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - bool(waits) - bool(money))
+    left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, waits, money, _smaller(999)) if line)
+    listed: list[tuple[Group, str]] = []
+    for one in [one for one in lists if one.weight >= LEAST_WEIGHT][:room]:
+        line = f"- {plain(one.text or f'{one.title}.', LONGEST_LINE)}"
         if len(line) + 1 > left:
             break
-        listed.append(line)
+        listed.append((one.group, line))
         left -= len(line) + 1
-    more = len(shown) - len(listed)
-    return "\n".join([*lines, *listed, *([_smaller(more)] if more else []), *ends]) + "\n"
+    more = len(lists) - len(listed)
+    own = [line for group in OWN_GROUPS for other, line in listed if other == group]
+    others = [line for group, line in listed if group not in OWN_GROUPS]
+    ends = [_smaller(more)] if more else []
+    return "\n".join([*lines, *own, *([waits] if waits else []), *others, *ends, *([money] if money else [])]) + "\n"
 
 
 def _smaller(more: int) -> str:
@@ -52,9 +64,13 @@ def _smaller(more: int) -> str:
 
 def _waiting(view: View) -> str:
     """What waits for the side's answer, in one line; "" if nothing does."""
-    scenes = sum(not scene.closed for scene in view.scenes)
+    scenes = [
+        f"{scene_row(view.settings, scene.kind)['title']} ({place(view, scene.hex)})"
+        for scene in view.scenes
+        if not scene.closed
+    ]
     offers = sorted({side_name(view, one.giver) for one in view.offers if one.taker == view.side})
-    found = [count(scenes, "encounter")] if scenes else []
+    found = scenes if len(scenes) <= MOST_SCENES else [count(len(scenes), "encounter")]
     found += [f"an offer of trade from {format_list(offers)}"] if offers else []
     found += [f"{count(len(view.asked), 'question')} of yours without an answer yet"] if view.asked else []
     return f"**Waits for you**: {'; '.join(found)}." if found else ""

@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.movement import (
     FleetRenamed,
     FleetSplit,
 )
-from rules.cluster_war.model.events.turn import QuestionRaised
+from rules.cluster_war.model.events.turn import Narrated, QuestionRaised
 from rules.cluster_war.model.state.common import FleetId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
@@ -42,12 +42,14 @@ DECIDED_BY: Final[Mapping[str, str]] = {
 """Who decided, by the reason that stands on record; for every other reason the game master did."""
 OWN_WORDS: Final = (f"{DEFAULT_RULING_START}, ", "The council's word, ")
 DECIDED_BY_GM: Final = " (The game master decided this.)"
+GM_SAYS: Final = "The game master: “{words}”"
 
 
 def format_event(event: Event, view: View) -> str:
     """An event in one short sentence (several lines only for the game master's own words); markup neutralised."""
     shown = ROW_OF[type(event)].sentence(event, view)
-    return shown + _by_whom(event, shown)
+    by = _by_whom(event, shown)
+    return GM_SAYS.format(words=shown) if by == DECIDED_BY_GM and isinstance(event, Narrated) else shown + by
 
 
 def _by_whom(event: Event, text: str = "") -> str:

@@ -40,7 +40,7 @@ def test_every_event_alone_is_a_page(event: Event) -> None:
     assert all(len(line) <= 130 for line in lines)
     for one in briefs(late_game(), (event,), 12):
         assert 0 < one.weight < 100
-        assert one.text
+        assert one.text or one.title
 
 
 def test_nothing_happened() -> None:
@@ -81,7 +81,7 @@ def test_every_wording_is_of_an_event_that_there_is() -> None:
     ("kind", "title"),
     [
         (ground.WorldConquered, "is yours"),
-        (research.ResearchRolled, "is ours"),
+        (research.ResearchRolled, "has finished"),
         (colonies.ColonyFounded, "is founded"),
         (detection.ShipsVanished, "overdue"),
         (logistics.StressSettled, ""),
