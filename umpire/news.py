@@ -69,7 +69,8 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
 
 async def unread_news(services: Services, game_id: str, side: str, user_id: int) -> NewsSince | None:
     """What to show somebody who opens a report of their side ("": of the game, for who leads it) now; None where nothing happened
-    since they last did, or the game tells no news. Who looks for the first time is told nothing, and is marked."""
+    since they last did but what the last report in their thread has told, or the game tells no news. Who looks for the first
+    time is told nothing, and is marked."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
         before = await notifications.find_read_mark(tx, game_id, side, user_id)
@@ -87,7 +88,16 @@ async def unread_news(services: Services, game_id: str, side: str, user_id: int)
         return None
     async with services.storage.reading() as tx:
         links = await links_to(tx, row, side, user_id, news.turns)
+    if _stands_above(row, news, links):
+        await move_read_mark(services, NewsSince(game_id, side, user_id, "", news.mark))
+        return None
     return NewsSince(game_id, side, user_id, "\n".join(lines_of(news, links)), news.mark)
+
+
+def _stands_above(row: GameRow, news: News, links: Mapping[int, str]) -> bool:
+    """Whether all of the news is that one turn was resolved, whose report is the last in its reader's thread."""
+    whole = len(news.turns) == 1 and not (news.more or news.undone or system_of(row.system).plays_in_turn)
+    return whole and news.turns[0] in links and all(item.turn == news.turns[0] for item in news.items)
 
 
 async def move_read_mark(services: Services, shown: NewsSince) -> None:

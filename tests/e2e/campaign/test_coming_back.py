@@ -25,10 +25,26 @@ def news_above(reply: Reply) -> str:
     return head if head.startswith(SINCE) else ""
 
 
-async def test_whoever_opens_a_report_after_a_turn_is_told_once_in_three_lines_at_most(table: Table) -> None:
+async def away(table: Table) -> None:
+    """Two turns pass: the report of the last one stands in everybody's thread, that of the other above it."""
+    for _ in range(2):
+        await table.advance()
+
+
+async def test_whoever_reads_each_report_in_their_thread_is_not_told_it_again(table: Table) -> None:
+    await table.start(review=False)
+    for _ in range(3):
+        shown = [await table.ask("ada", command) for command in ("turn status", "fleet list", "orders show")]
+        assert not any(map(news_above, shown))
+        await table.advance()
+    gm = await table.ask("gm", "turn status")
+    assert not news_above(gm), "who looks for the first time is told nothing"
+
+
+async def test_whoever_opens_a_report_after_two_turns_is_told_once_in_three_lines_at_most(table: Table) -> None:
     await table.start(review=False)
     first = await table.ask("ada", "turn status")
-    await table.advance()
+    await away(table)
     _, course, *waits = news_above(await table.ask("ada", "fleet list")).split("\n")
     assert len(waits) <= 1
     link = re.search(r"\[turn 1\]\(https://discord.com/channels/\d+/(\d+)/(\d+)\)", course)
@@ -36,8 +52,8 @@ async def test_whoever_opens_a_report_after_a_turn_is_told_once_in_three_lines_a
     assert int(link[1]) == table.room("ada").id
     report = next(each for each in table.ada.messages(table.room("ada")) if each.id == int(link[2]))
     assert "report of turn 1" in report.text()
-    assert "Turn 2 is the present one" in course
-    assert waits == ["**Waits for you**: you have ordered nothing yet for turn 2"]
+    assert "Turn 3 is the present one" in course
+    assert waits == ["**Waits for you**: you have ordered nothing yet for turn 3"]
     again = [await table.ask("ada", command) for command in ("turn report", "map mine", "orders show")]
     assert not any(map(news_above, (first, *again)))
 
@@ -46,7 +62,7 @@ async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_
     await table.start(review=False)
     for who in ("ada", "dom"):
         await table.ask(who, "turn status")
-    await table.advance()
+    await away(table)
     packet = table.last_in_room("dom")
     pressed = await table.dom.click(packet, "My orders")
     assert pressed.text().startswith(SINCE)
@@ -57,7 +73,7 @@ async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_
 async def test_of_two_reports_opened_at_once_one_tells_it(table: Table) -> None:
     await table.start(review=False)
     await table.ask("ada", "turn status")
-    await table.advance()
+    await away(table)
     both = await asyncio.gather(*(table.ask("ada", command) for command in ("turn status", "orders show")))
     assert sum(bool(news_above(each)) for each in both) == 1
 
@@ -65,7 +81,7 @@ async def test_of_two_reports_opened_at_once_one_tells_it(table: Table) -> None:
 async def test_what_one_answer_tells_is_not_told_by_the_next_though_it_is_not_yet_kept(table: Table) -> None:
     await table.start(review=False)
     await table.ask("ada", "turn status")
-    await table.advance()
+    await away(table)
     async with table.services.storage.transaction():  # nothing can be kept meanwhile
         assert news_above(await table.ask("ada", "turn status"))
         again = await table.ask("ada", "orders show")
@@ -76,7 +92,7 @@ async def test_what_one_answer_tells_is_not_told_by_the_next_though_it_is_not_ye
 async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
     await table.start(review=False)
     await table.ask("ada", "turn status")
-    await table.advance()
+    await away(table)
     await table.ada.autocomplete("campaign", "fleet move", "fleet")
     await table.ask("ada", "turn dice")
     assert news_above(await table.ask("ada", "empire show"))
@@ -161,7 +177,7 @@ OPENING = (
 async def test_every_command_that_opens_a_report_list_or_map_tells_it(table: Table) -> None:
     await table.start(review=False)
     await table.ask("ada", "turn status")
-    await table.advance()
+    await away(table)
     async with table.services.storage.reading() as tx:
         before = await notifications.find_read_mark(tx, table.game_id, "humans", table.ada.id)
     assert before is not None

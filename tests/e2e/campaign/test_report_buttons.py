@@ -25,7 +25,7 @@ async def test_the_report_is_a_panel_with_news_first_one_picture_and_its_files(t
     assert "star map" in picture["description"]
     assert [part["type"] for part in packet.components[1:]] == [13, 13, 10]
     assert [file.filename for file in packet.attachments] == ["report.md", "map.png", "map.txt"]
-    assert [each.label for each in packet.buttons] == ["Why?", "My orders", "Map"]
+    assert [each.label for each in packet.buttons] == ["Everything that happened", "Why?", "My orders", "Map"]
     told = [part["content"] for part in panel["components"] if part["type"] == 10]
     headings = [text.split("\n")[0] for text in told if text.startswith("### ")]
     assert headings[-2:] == ["### Waiting for an answer", "### Money"]
