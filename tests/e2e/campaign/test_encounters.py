@@ -80,12 +80,23 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     await amended(table, "special place", hex=await _home(table), kind="Monster", what="Space Whale", number=9)
     await table.advance()
     packet = table.last_in_room("ada")
-    assert [b.label for b in packet.buttons] == ["Everything that happened", "Why?", "My orders", "Map", "Encounters (1)"]
+    assert [b.label for b in packet.buttons] == [
+        "Everything that happened",
+        "Why?",
+        "My orders",
+        "Map",
+        "Encounters (1)",
+    ]
     assert f"monster at {await _home(table)} (wants an answer)" in str(packet.payload), (
         "its map has the mark, and says so"
     )
     assert "monster at" not in str(table.last_in_room("dom").payload)
-    assert [b.label for b in table.last_in_room("dom").buttons] == ["Everything that happened", "Why?", "My orders", "Map"]
+    assert [b.label for b in table.last_in_room("dom").buttons] == [
+        "Everything that happened",
+        "Why?",
+        "My orders",
+        "Map",
+    ]
     offered = await table.human("ada").click(packet, "Encounters (1)")
     assert "E1 at" in offered.text()
     preview = await table.human("ada").click(offered, next(b.label for b in offered.buttons if b.label[:1] == "★"))
@@ -93,7 +104,12 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     answered = await table.human("ada").click(packet, "Encounters (1)")
     assert "Nothing waits for your answer any more" in answered.text()
     await table.advance()
-    assert [b.label for b in table.last_in_room("ada").buttons] == ["Everything that happened", "Why?", "My orders", "Map"]
+    assert [b.label for b in table.last_in_room("ada").buttons] == [
+        "Everything that happened",
+        "Why?",
+        "My orders",
+        "Map",
+    ]
     over = await table.human("ada").click(packet, "Encounters (1)")
     assert "Nothing waits for your answer any more" in over.text()
     assert over.ephemeral
