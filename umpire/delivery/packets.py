@@ -129,13 +129,15 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
             kinds = tuple(r.kind for r in letter.files if (r.game, r.revision, r.side) == group)
             files += await make_files(services, recipe, kinds)
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
+    text = "" if report is None else report.data.decode()
+    noted = report or next((file for file in files if file.name == FILE_NAMES["text-map"]), None)
+    if letter.file_note and noted is not None:
+        words = f"{noted.data.decode().rstrip()}\n\n{letter.file_note}\n"
+        files[files.index(noted)] = changed(noted, data=words.encode())
     room = (LONGEST_PANEL if letter.panel else LONGEST_MESSAGE) - len(ref(0)) - 1
     if not letter.has_pages or report is None:
         return [(changed(letter, text=f"{_cut(letter.text, room)}\n{ref(0, letter.shown)}"), tuple(files))]
-    texts = pages(letter.text, report.data.decode(), room)
-    if letter.file_note:
-        noted = changed(report, data=f"{report.data.decode().rstrip()}\n\n{letter.file_note}\n".encode())
-        files[files.index(report)] = noted
+    texts = pages(letter.text, text, room)
     first, *others = [changed(letter, text=f"{text}\n{ref(at)}") for at, text in enumerate(texts)]
     *before, last = [first, *(changed(page, mentions=(), highlights=()) for page in others)]
     return [*((changed(page, buttons=()), ()) for page in before), (last, tuple(files))]

@@ -83,7 +83,7 @@ class Letter(Value, omit_defaults=False):
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
     the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
-    `file_note` stands at the end of its report's file and not in the message.
+    `file_note` stands at the end of its report's file (where there is none, of its text map) and not in the message.
     What a `board` shows is made by the courier when it is sent. The text and buttons of a `dashboard` are made when it is sent,
     as things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same
     again is not sent. A `pinned` letter is pinned where it is sent. `instead`: the message last sent under the edit key is

@@ -2,6 +2,7 @@
 
 import re
 
+from storage import turns
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -127,3 +128,14 @@ async def test_dice_are_one_quiet_line_in_public_and_whole_where_they_are_asked_
     undone = (await table.ask("visitor", "turn dice")).attachments[0].read().decode()
     assert undone.count("(taken back): seed `") == 2
     assert after.commitment in undone
+
+
+async def test_a_welcomes_text_map_ends_with_the_whole_promise_of_the_dice(table: Table) -> None:
+    await table.start(review=False)
+    (welcome,) = [seen for seen in table.ada.messages(table.room("ada")) if "Welcome to" in seen.text()]
+    text = next(file.read().decode() for file in welcome.attachments if file.filename == "map.txt")
+    async with table.services.storage.reading() as tx:
+        promised = next(row.commitment for row in await turns.of_game(tx, table.game_id) if row.turn == 1)
+    assert text.rstrip().splitlines()[-1].count(promised) == 1
+    assert promised not in welcome.text()
+    assert promised[:8] in welcome.text()

@@ -44,7 +44,7 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
         ("notice", "gm", 0),
     ]
     assert letters[0].text.split("\n")[1:] == [f"-# dice promised: {row.commitment[:8]}… · /turn dice"]
-    assert all(row.commitment in letter.text for letter in letters[1:3]), "each player has the whole promise"
+    assert all(row.commitment in letter.file_note for letter in letters[1:3]), "each player has the whole promise"
     assert f"<t:{game.deadline}:F>" in letters[0].text
     with pytest.raises(WrongPhaseError, match="has begun already"):
         await turns.open_first(world.services, world.gm)
