@@ -293,8 +293,8 @@ async def _world_that_knows(stamp: Path, *, gm_open: bool) -> World:
     if gm_open not in _KNOWN:
         with tempfile.TemporaryDirectory(prefix="admiralty-commands-") as folder:
             async with running_table(Path(folder), gm_open=gm_open, hear=lambda _: None) as table:
-                known = table.sandbox.world.commands
-            _KNOWN[gm_open] = (Path(folder) / STAMP_FILE).read_text(), known
+                there = table.sandbox.world.commands
+            _KNOWN[gm_open] = (Path(folder) / STAMP_FILE).read_text(), there
     told, known = _KNOWN[gm_open]
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(told)  # noqa: ASYNC240 # tests wait for nothing else
