@@ -3,6 +3,7 @@ campaign's first state."""
 
 import pickle
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
-from storage import sqlite
+from storage import codec, sqlite
 from storage.db import Storage
 from tests.on_postgresql import WANTED
 from umpire.campaign import entry
@@ -72,6 +73,16 @@ def begins_each_game_once() -> None:
 
     for module in (adjudication, entry):
         setattr(module, "new_game", remembered)  # noqa: B010 # a module's own name, which no type checker lets be another
+
+
+STATES_KEPT: Final = 16
+"""A small campaign's takes a megabyte or two."""
+
+
+def reads_each_state_once() -> None:
+    """From here on the bytes of a state that this process has read lately are not read again: most evenings begin with the same
+    few. It is a frozen value, and tests/storage/test_codec.py asks what is read of which bytes."""
+    setattr(codec, "_of_this_schema", lru_cache(STATES_KEPT)(codec._of_this_schema))  # noqa: B010 # as above
 
 
 def compiles_each_statement_once() -> None:

@@ -8,7 +8,7 @@ from typing import Final, Generic, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw
 
-from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, Weight, font, mix, nearest, rgb
+from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, Weight, all_nearest, font, mix, rgb
 from rules.values import Value
 
 SPRITE_SCALE = 4
@@ -218,7 +218,7 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
     image.putpalette(flat)
 
     def table(toward: Rgb, share: float) -> bytes:
-        found = [nearest(colours, mix(colour, toward, share)) for colour in colours]
+        found = all_nearest(colours, [mix(colour, toward, share) for colour in colours])
         return bytes(found) + bytes(MOST_COLOURS - len(found))
 
     tints = (table(ARC_COLOUR, 0.24), table(theme.fog, 0.45))

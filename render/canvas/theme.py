@@ -3,7 +3,8 @@ by theme, how sides are told apart, and palettes of 256 colours with tables that
 
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -281,11 +282,40 @@ class Palette(Value, eq=False):
 
 @lru_cache(maxsize=4096)
 def nearest(colours: tuple[Rgb, ...], wanted: Rgb) -> int:
-    """The index of the colour that looks most like `wanted`."""
+    """The index of the colour that looks most like `wanted`; of several that do, the first."""
+    return all_nearest(colours, (wanted,))[0]
+
+
+def all_nearest(colours: tuple[Rgb, ...], wanted: Iterable[Rgb]) -> list[int]:
+    """For each of `wanted` the index of the colour that looks most like it, by `nearest`.
+
+    Green counts most, so colours are looked at in order of their green, from where it is nearest, until it alone is too far."""
+    by_green = _by_green(colours)
+    found: dict[Rgb, int] = {}
+    indices: list[int] = []
+    for colour in wanted:
+        if colour not in found:
+            found[colour] = _nearest(by_green, colour)
+        indices.append(found[colour])
+    return indices
+
+
+@lru_cache(maxsize=32)
+def _by_green(colours: tuple[Rgb, ...]) -> tuple[tuple[int, int, int, int], ...]:
+    """Green, index, red and blue of each colour, in that order."""
+    return tuple(sorted((green, index, red, blue) for index, (red, green, blue) in enumerate(colours)))
+
+
+def _nearest(by_green: tuple[tuple[int, int, int, int], ...], wanted: Rgb) -> int:
     red, green, blue = wanted
+    at = bisect_left(by_green, (green,))
     best, found = 1 << 30, 0
-    for index, (r, g, b) in enumerate(colours):
-        away = 3 * (r - red) ** 2 + 6 * (g - green) ** 2 + 2 * (b - blue) ** 2
-        if away < best:
-            best, found = away, index
+    for going in (by_green[at:], by_green[at - 1 :: -1] if at else ()):
+        for g, index, r, b in going:
+            above = 6 * (g - green) ** 2
+            if above > best:
+                break
+            away = above + 3 * (r - red) ** 2 + 2 * (b - blue) ** 2
+            if away < best or (away == best and index < found):
+                best, found = away, index
     return found

@@ -9,9 +9,11 @@ async def test_x(table: Table) -> None:            # fixture of tests/e2e/confte
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 from discord.app_commands import Group
 
@@ -25,11 +27,12 @@ from playtest.player import Player
 from rules.cluster_war.model.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
+from sandbox.errors import Json
 from sandbox.human import Human
 from sandbox.limits import Limits
 from sandbox.model import Channel
 from sandbox.reply import Reply, SeenMessage
-from sandbox.world import World
+from sandbox.world import World, demo_world
 from storage import outbox
 from tests.discord_kit import running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
@@ -47,6 +50,7 @@ from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services, Workers
 
 CHANNEL = "campaign"
+STAMP_FILE: Final = "commands.sha256"
 LIMITS = Limits(per_second=50)
 """Discord's own, but that a bot may log in again at once: tests start and stop it."""
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
@@ -242,8 +246,14 @@ async def running_table(
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the dashboard's entropy, `state`
     the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
     sandbox before the bot logs in; `limits` is what the sandbox allows, `pace` the bot's. The bot has what its invite link
-    asks for."""
+    asks for.
+
+    A Discord that is neither brought along nor listened to knows the bot's commands, as after any start but the first: to be
+    told of so many takes a tenth of a second."""
     clock = ManualClock()
+    stamp = folder / STAMP_FILE
+    if hear is None and state is None and world is None:
+        world = await _world_that_knows(stamp, gm_open=gm_open)
     async with (
         await open_prepared(folder / "admiralty.db") as storage,
         running_sandbox(
@@ -260,7 +270,7 @@ async def running_table(
         services = Services(
             storage, workers or usual_workers(), clock.now, chance or SeededEntropy(SEED), pace=pace or Pace()
         )
-        client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
+        client, bot = make_client(services, stamp, gm_open=gm_open)
         client.running.begin = begin
         try:
             async with running_bot(client, sandbox):
@@ -272,6 +282,25 @@ async def running_table(
         finally:
             await bot.clock.stop()
             await bot.deliverer.stop()
+
+
+_KNOWN: Final[dict[bool, tuple[str, Mapping[int, list[Json]]]]] = {}
+"""By whether all may use the game master's: what the bot remembers of its commands, and Discord's list of them."""
+
+
+async def _world_that_knows(stamp: Path, *, gm_open: bool) -> World:
+    """A Discord that a bot has told of its commands, as that bot's stamp says: by a start of its own, once in a process."""
+    if gm_open not in _KNOWN:
+        with tempfile.TemporaryDirectory(prefix="admiralty-commands-") as folder:
+            async with running_table(Path(folder), gm_open=gm_open, hear=lambda _: None) as table:
+                there = table.sandbox.world.commands
+            _KNOWN[gm_open] = (Path(folder) / STAMP_FILE).read_text(), there
+    told, known = _KNOWN[gm_open]
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(told)  # noqa: ASYNC240 # tests wait for nothing else
+    world = demo_world()
+    world.commands = {scope: list(commands) for scope, commands in known.items()}
+    return world
 
 
 def make_client(services: Services, stamp: Path, *, gm_open: bool = False) -> tuple[AdmiraltyClient, BotServices]:

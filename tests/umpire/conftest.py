@@ -11,13 +11,14 @@ from playtest.clock import ManualClock
 from storage import outbox
 from storage.db import Storage
 from storage.schema import pings
-from tests.prepared import begins_each_game_once, open_prepared
+from tests.prepared import begins_each_game_once, open_prepared, reads_each_state_once
 from tests.umpire.table import SUNDAY, begin, services_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
 from umpire.services.services import Services
 
 begins_each_game_once()
+reads_each_state_once()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image
 
 from render.canvas.stamps import Brush, DrawingCache, Stamp
-from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, mix, nearest
+from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, all_nearest, mix
 
 
 @lru_cache(maxsize=32)
@@ -87,7 +87,7 @@ def base_image(theme: Theme) -> Image.Image:
 
 
 def _table(colours: tuple[Rgb, ...], wanted: list[Rgb]) -> bytes:
-    return bytes(nearest(colours, colour) for colour in wanted) + bytes(MOST_COLOURS - len(colours))
+    return bytes(all_nearest(colours, wanted)) + bytes(MOST_COLOURS - len(colours))
 
 
 def _calm(theme: Theme, colour: Rgb) -> Rgb:

@@ -1,5 +1,7 @@
 """Sides are told apart three ways, and text can be read, in every theme."""
 
+from random import Random
+
 import pytest
 
 from render.campaign.cluster_map.objects import base_colours, palette_for
@@ -7,11 +9,14 @@ from render.canvas.theme import (
     MOST_COLOURS,
     PATTERNS,
     THEMES,
+    Rgb,
+    all_nearest,
     banners,
     contrast,
     drawable,
     folder,
     has_glyph,
+    nearest,
     theme_named,
 )
 from rules.values import Flag, GameError
@@ -87,3 +92,22 @@ def test_names_the_typeface_lacks_fall_back() -> None:
     assert drawable("\u1e12al", 20, "F3") == "Dal", "nor is one of a letter that the typeface has without it alone"
     assert drawable("Star 中", 20, "F3") == "Star"
     assert len(drawable("x" * 99, 12)) == 12
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_nearest_colour_is_the_first_of_those_that_none_is_nearer_than(name: str) -> None:
+    """By all colours looked at one by one, those in the palette twice and at the ends of green, too."""
+    looks = tuple(banners(EIGHT, theme_named(name)).values())
+    colours = palette_for(theme_named(name), looks, looks[:2]).colours
+    chance = Random(name)
+    wanted = [(chance.randrange(256), chance.randrange(256), chance.randrange(256)) for _ in range(800)]
+    wanted += [*colours, (0, 0, 0), (255, 255, 255), (0, 255, 0), (255, 0, 255)]
+    for given in (colours, (*colours[::-1], *colours), colours[:1]):
+
+        def away(index: int, of: Rgb, given: tuple[Rgb, ...] = given) -> int:
+            red, green, blue = given[index]
+            return 3 * (red - of[0]) ** 2 + 6 * (green - of[1]) ** 2 + 2 * (blue - of[2]) ** 2
+
+        slowly = [min(range(len(given)), key=lambda index: (away(index, colour), index)) for colour in wanted]
+        assert all_nearest(given, wanted) == slowly
+        assert [nearest(given, colour) for colour in wanted[:50]] == slowly[:50]

@@ -14,10 +14,12 @@ from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import crew_of
-from rules.cluster_war.model.worlds.terrain import STORMS, TERRAIN_NAMES, hazards
+from rules.cluster_war.model.worlds.terrain import RADIANT, STORMS, TERRAIN_NAMES, hazards
 from rules.values import Value
 
 HYPERMASS_RULE: Final = "CW-14.0-13"
+HARMFUL_TERRAIN: Final = frozenset({"HYP", *ship_damage.DAMAGE_TABLES, *RADIANT})
+"""What a way is warned of."""
 
 
 def known_hazards(view: View, hex_: HexId) -> tuple[str, ...]:
@@ -62,8 +64,11 @@ def warnings(view: View, ships: Iterable[Ship], entries: Sequence[TripEntry]) ->
     """A note for each danger on a way, in its order: what it is, how likely harm is, and for whom."""
     if view.me is None or not view.settings.terrain:
         return ()
+    dangerous = [entry for entry in entries if not HARMFUL_TERRAIN.isdisjoint(known_hazards(view, entry.hex))]
+    if not dangerous:  # most ways are safe, and what a fleet is open to takes long to find out
+        return ()
     found = exposure(view, ships)
-    return tuple(dict.fromkeys(note for entry in entries for note in _warned(view, found, entry)))
+    return tuple(dict.fromkeys(note for entry in dangerous for note in _warned(view, found, entry)))
 
 
 def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:

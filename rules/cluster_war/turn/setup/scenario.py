@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -99,10 +100,16 @@ class Scenario(Value):
 
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file; GameError if it is no scenario."""
+    return _written(path.name, path.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=32)
+def _written(name: str, text: str) -> Scenario:
+    """The scenario that a file of this name holds; all files are read whenever one is looked for, and seldom change."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise GameError(f"{path.name} is not written as TOML: {error}") from error
+        raise GameError(f"{name} is not written as TOML: {error}") from error
     return read_scenario(data)
 
 
