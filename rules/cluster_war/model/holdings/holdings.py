@@ -29,6 +29,7 @@ from rules.cluster_war.model.state.common import (
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Body, StarSystem
+from rules.cluster_war.model.state.register import things_of
 from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working_design
@@ -156,6 +157,10 @@ class Holdings(ABC):
     def next_id(self, counter: str) -> int:
         """The next number of one of the side's counters ("build", "ship/DD")."""
 
+    def told(self, names: Iterable[str]) -> Iterable[str]:
+        """Of the names of what the side has, those that a refusal needs; the giver is asked which of all was meant."""
+        return names
+
     def connected(self, site: Colony) -> bool:
         """Whether a place shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
         return is_connected(self.source, self.owner.id, site)
@@ -182,8 +187,9 @@ class Holdings(ABC):
         """One of the side's colonies; NotYoursError names those it has."""
         found = self.colonies.get(colony)
         if found is None or found.side != self.owner.id:
-            own = [f"{c.name} ({c.hex})" for c in self.colonies.values() if c.side == self.owner.id]
-            raise unknown(NotYoursError, f"You have no colony {quoted(colony)}.", colony, "Your colonies", own)
+            own = (f"{c.name} ({c.hex})" for c in things_of(self.colonies, self.owner.id))
+            lead = f"You have no colony {quoted(colony)}."
+            raise unknown(NotYoursError, lead, colony, "Your colonies", self.told(own))
         return found
 
     def site(self, site: str) -> Colony:
