@@ -203,7 +203,7 @@ def _renamed(known: Knowledge, visible: Sequence[_Seen], view: frozenset[HexId])
     for (hex_, *_), fleets in alike.items():
         if len(fleets) < 2:
             continue
-        names = sorted([contacts[fleet] for fleet in fleets])
+        names = sorted([contacts.pop(fleet) for fleet in fleets])
         names.sort(key=len)
         here = sorted([fleet for fleet in fleets if fleet in place], key=place.__getitem__)
         contacts.update(zip(here, names, strict=False))
@@ -212,9 +212,6 @@ def _renamed(known: Knowledge, visible: Sequence[_Seen], view: frozenset[HexId])
         gone = sorted(set(fleets).difference(here))
         if len(gone) == 1 or hex_ not in view:
             contacts.update(zip(gone, names[len(here) :], strict=True))
-        else:
-            for fleet in gone:
-                del contacts[fleet]
     return contacts
 
 
