@@ -33,7 +33,7 @@ from rules.cluster_war.model.state.register import things_of
 from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working_design
-from rules.values import IllegalOrderError, NotYoursError, changed, quoted, unknown
+from rules.values import IllegalOrderError, NotYoursError, changed, first_names, quoted, unknown
 
 
 def as_site(base: Base, design: Design) -> Colony:
@@ -107,6 +107,8 @@ class Holdings(ABC):
     """CPs in the pool that are not spent yet."""
     turn: int
     settings: Settings
+    is_carried_out: bool = False
+    """Whether an order is carried out on these: of what is wrong with it nothing but the text is kept."""
 
     @property
     @abstractmethod
@@ -158,8 +160,9 @@ class Holdings(ABC):
         """The next number of one of the side's counters ("build", "ship/DD")."""
 
     def told(self, names: Iterable[str]) -> Iterable[str]:
-        """Of the names of what the side has, those that a refusal needs; the giver is asked which of all was meant."""
-        return names
+        """Of the names of what the side has, those that a refusal needs: all, of which its reader may be shown the nearest; the
+        first alone for an order that is carried out."""
+        return first_names(names) if self.is_carried_out else names
 
     def connected(self, site: Colony) -> bool:
         """Whether a place shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""

@@ -36,7 +36,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.values import Cause, IllegalOrderError, Value, WrongPhaseError, changed, first_names, quoted, unknown
+from rules.values import Cause, IllegalOrderError, Value, WrongPhaseError, changed, quoted, unknown
 
 
 class TripEntry(Value):
@@ -192,8 +192,8 @@ class TurnHoldings(Holdings):
         self.builds = turn.builds
         self.officers = turn.officers
         self.used = turn.used
-        self.turn = turn.turn
-        self.settings = turn.settings
+        self.turn, self.settings = turn.turn, turn.settings
+        self.is_carried_out = turn.acting is not None
 
     @property
     def owner(self) -> Side:
@@ -243,10 +243,6 @@ class TurnHoldings(Holdings):
 
     def resources(self) -> frozenset[str]:
         return held_by_draft(self.turn_state, self.side)
-
-    def told(self, names: Iterable[str]) -> Iterable[str]:
-        """The first alone while an order is carried out: nobody is asked which was meant, and there may be thousands."""
-        return names if self.turn_state.acting is None else first_names(names)
 
     def next_id(self, counter: str) -> int:
         kind, _, rest = counter.partition("/")
