@@ -5,6 +5,7 @@ from typing import Final
 
 from render.campaign.brief_news import ROUTINE_WEIGHT, briefs
 from render.campaign.names import side_name
+from render.campaign.scene_words import quote_scenes
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
@@ -31,7 +32,7 @@ def write_front_page(
     lines = [f"## {plain(title, LONGEST_LINE)}"]
     told = [event for event in events if isinstance(event, Narrated)]
     lines += [f"> {plain(event.text, LONGEST_WORDS)} — {plain(master)}" for event in told[:2]]
-    ends = [line for line in (_waiting(view), _money(view)) if line]
+    ends = [line for line in (*quote_scenes(view), _waiting(view), _money(view)) if line]
     shown = news if first is None or first.title else news[1:]
     room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - len(ends))
     left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, *ends, _smaller(999)))
