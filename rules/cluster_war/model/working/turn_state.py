@@ -23,7 +23,16 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.dealings import Offer, Operation, OperationId, Pact, Right, TradeRecord
+from rules.cluster_war.model.state.dealings import (
+    Offer,
+    Operation,
+    OperationId,
+    Pact,
+    PeaceOffer,
+    Right,
+    TradeRecord,
+    Truce,
+)
 from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship
@@ -73,7 +82,7 @@ class WeekBegan(Value):
 
 
 UNTOUCHED_FIELDS: Final = frozenset(
-    {"turn", "settings", "trade", "income", "peace", "schema", "tasks", "prepared", "terms", "differences"}
+    {"turn", "settings", "trade", "income", "schema", "tasks", "prepared", "terms", "differences"}
 )
 """Fields of the state that no order changes: the game master's, and those that `freeze` is told."""
 WORKED_FIELDS: Final = tuple(name for name in GameState.__struct_fields__ if name not in UNTOUCHED_FIELDS)
@@ -147,6 +156,9 @@ class TurnState:
     scenes: list[Scene]
     weather: dict[HexId, Weather]
     minds: Minds
+    peace: list[str]
+    peace_offers: list[PeaceOffer]
+    truces: list[Truce]
     embassies: list[str]
     signals: Signals
     counters: dict[str, int]
