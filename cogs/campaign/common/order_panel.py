@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from discord import ui
+from discord import ButtonStyle, ui
 
 from cogs.campaign.common.dials import Dial
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for, select_for
@@ -65,8 +65,9 @@ def preview_panel(
     if preview.waits:
         parts.append(f"⏳ {safe_sentence(preview.waits)}")
     rest = str(number or "")
+    label, style = give_look("Give this order", preview.notes)
     buttons = button_row(
-        button_for("Give this order", ButtonData("give", game, revision, f"{rest}.{version}"), style=SUCCESS),
+        button_for(label, ButtonData("give", game, revision, f"{rest}.{version}"), style=style),
         *(() if number else (button_for("Repeat each turn", ButtonData("stand-repeat", game, revision)),)),
         button_for("Change the text", ButtonData("edit", game, revision, rest)),
         button_for("Cancel", ButtonData("drop", game, revision)),
@@ -77,6 +78,11 @@ def preview_panel(
     )
     text = "\n".join(parts)[: MOST_TEXT - len(line)]
     return Panel(colour, heading, text, order_line(line), *lists, buttons)
+
+
+def give_look(label: str, notes: Sequence[Note]) -> tuple[str, ButtonStyle]:
+    """The words and colour of the button that gives: of what strikes a partner it is a yes to that."""
+    return (f"{label} all the same", DANGER) if any(note.asks for note in notes) else (label, SUCCESS)
 
 
 def certainty_panel(told: str, line: str, colour: int, game: str, revision: int, number: int = 0) -> Panel:
@@ -107,9 +113,10 @@ def lines_panel(
         hints.add(hint)
     text = "\n".join(each.line for each in read)
     head = f"{before}\n### {good} of {count(len(read), 'order')} can be given".lstrip()
-    give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
+    notes = [note for each in read for note in each.notes]
+    give, style = give_look(f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give", notes)
     buttons = button_row(
-        button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=SUCCESS, disabled=not good),
+        button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=style, disabled=not good),
         button_for("Change the text", ButtonData("edit-lines", game, revision)),
         button_for("Cancel", ButtonData("drop", game, revision)),
     )

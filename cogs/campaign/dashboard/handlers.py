@@ -9,7 +9,7 @@ from cogs.campaign.common.campaign_context import player_pressed
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
-from cogs.campaign.dashboard import scene_panel
+from cogs.campaign.dashboard import relations_panel, scene_panel
 from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, order_with
 from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
 from cogs.common.interactions import Interaction, note_opened, replace_message, services_of, show_panel
@@ -215,6 +215,7 @@ BUTTONS: Mapping[str, Handler] = {
     "desk-move": move,
     **{f"desk-{kind}": partial(offer, kind=kind) for kind in SUGGESTION_LISTS},
     **scene_panel.BUTTONS,
+    **relations_panel.BUTTONS,
     "desk-do": pressed,
     "desk-all": all_advised,
     "desk-map": show_map,
