@@ -71,7 +71,8 @@ HANDICAPS_SET: Final = ("100", "125")
 QUESTIONS_ASKED: Final = ("Secret Watcher hails the derelict at once", "May Secret Miner dig below the tower?")
 UNDO_REASON: Final = "A slip of the pen"
 ASKING_COMMANDS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
-    ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("treaty list", {}), ("treaty relations", {}),
+    ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("treaty list", {}),
+    ("treaty relations", {}),
     ("campaign rules", {}), ("campaign export", {}), ("campaign chronicle", {}), ("turn report", {}), ("turn dice", {}),
     ("turn recap", {"turns": 2}), ("map mine", {}), ("map text", {}), ("empire show", {}), ("empire known", {}),
     ("build roster", {}), ("design list", {}), ("find", {"text": "Secret"}), ("roll", {"dice": "3d6"}),

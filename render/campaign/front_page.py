@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.brief_news import ROUTINE_WEIGHT, briefs
+from render.campaign.isolation_words import stays_behind
 from render.campaign.names import side_name
 from render.campaign.scene_words import quote_scenes
 from render.words.safe_text import count, format_list, plain
@@ -67,4 +68,4 @@ def _money(view: View) -> str:
         return ""
     idle = view.income.treasury
     lay = f", {idle} of them left over" if idle > 0 else ""
-    return f"**{view.income.available} CPs** to spend{lay}."
+    return f"**{view.income.available} CPs** to spend{lay}{stays_behind(view)}."

@@ -25,7 +25,9 @@ from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 EMPIRES_A_PAGE: Final = 4
 """Discord takes 40 components in a message: an empire has at most eight."""
 LONGEST_RELATION: Final = 800
-NOTE: Final = "-# As far as you know. What others agree among themselves is theirs. Nothing is ordered before you press Give."
+NOTE: Final = (
+    "-# As far as you know. What others agree among themselves is theirs. Nothing is ordered before you press Give."
+)
 ACTS: Final[Mapping[str, Callable[[str], Order]]] = {
     "peace": OfferPeace,
     "truce": lambda side: OfferPeace(side, USUAL_TRUCE),
