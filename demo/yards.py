@@ -50,6 +50,8 @@ THIRD_TURN: Orders = (
     ("base mine", {"fleet": "Deep Works", "orbit": 0}),
     ("colony strip", {"on": False, **AT_TERRA}),
     ("treaty offer", {"side": "dominators", "level": "limited"}),
+    ("treaty peace", {"side": "dominators", "turns": 6}),
+    ("treaty threaten", {"side": "dominators"}),
     ("treaty grant", {"side": "dominators", "right": "aid"}),
     ("treaty grant", {"side": "dominators", "right": "supply"}),
     ("treaty material", {"side": "dominators", "material": "Special Magnetic Materials"}),
@@ -179,6 +181,7 @@ async def fourth_turn(cast: Cast) -> None:
     dominion_lore = await learn_technology(cast, "dominators")
     await gm.does("decree received", side="humans", technology=human_lore, successes=0, reason="It fits at once")
     await dom.give("treaty accept", side="humans")
+    await dom.give("treaty break", side="humans")
     await ada.give("treaty data", side="dominators", technology=human_lore)
     await dom.give("treaty technology", side="humans", technology=dominion_lore)
 

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import WarSign
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.govern import NEW_MEMORY
-from rules.cluster_war.play.governors.profile import CHARACTERS
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.cluster_war.play.governors.situation import GovernorMemory
 from rules.cluster_war.play.governors.speech import ANSWERED, GOVERNOR_WORDS_TABLE, sentence
 from rules.values import changed
@@ -45,7 +45,7 @@ def after(kind: DeedKind, what: str = "", turn: int = TURN - 1) -> GameState:
     ],
 )
 def test_each_character_answers_what_was_done_to_it_once(
-    character: str, kind: DeedKind, what: str, occasion: str
+    character: Character, kind: DeedKind, what: str, occasion: str
 ) -> None:
     plan, _, _ = month(after(kind, what), character, memory=KNOWN)
     told = {one.occasion: one.text for one in plan.said if one.to == "vermin"}
@@ -82,7 +82,7 @@ def test_a_gift_makes_a_grudge_fade() -> None:
 
 
 @pytest.mark.parametrize(("character", "heeds", "grudge"), [("trader", True, 0), ("conqueror", False, 2)])
-def test_a_threat_keeps_the_meek_away_and_angers_the_proud(character: str, heeds: bool, grudge: int) -> None:
+def test_a_threat_keeps_the_meek_away_and_angers_the_proud(character: Character, heeds: bool, grudge: int) -> None:
     found = situation_of(after("threat"), character, memory=KNOWN)
     assert found.heeds("vermin") == heeds
     assert found.memory.grudges.get("vermin", 0) == grudge
