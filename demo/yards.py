@@ -131,6 +131,7 @@ async def second_turn(cast: Cast) -> None:
     await give_all(ada, SECOND_TURN)
     await ada.give("build refit", to="Sabre II", ships=(await ships_of(ada, "Museum"))[0], **AT_TERRA)
     await ada.use("treaty list")
+    await ada.use("treaty relations")
     await war.embark(cast)
 
 

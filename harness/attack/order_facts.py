@@ -58,6 +58,7 @@ from rules.cluster_war.chapters.research.project_orders import (
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.dealings import Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.values import changed
 
@@ -102,6 +103,19 @@ def psionic(state: GameState) -> GameState:
 def peaceful(state: GameState) -> GameState:
     """The Humans and the Oolab have peace."""
     return changed(state, peace=(*state.peace, "humans|oolab"))
+
+
+def partners_meet(state: GameState) -> GameState:
+    """The Humans and the Dominion trade, and a fleet of theirs lies beside the Corsairs; battles are settled by numbers."""
+    corsairs = next(f for f in state.fleets.values() if f.name == "Corsairs")
+    theirs = max((f for f in state.fleets.values() if f.side == "dominators"), key=lambda f: len(f.ships))
+    pacts = tuple(p for p in state.pacts if {p.a, p.b} != {"humans", "dominators"})
+    return changed(
+        state,
+        settings=changed(state.settings, battles="quick"),
+        fleets={**state.fleets, theirs.id: changed(theirs, hex=corsairs.hex, transit=None, course=None, route=())},
+        pacts=(*pacts, Pact("dominators", "humans", "full", 1)),
+    )
 
 
 def _psi(of: type[Order], text: str) -> Fact:
@@ -177,6 +191,14 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
         (changing(peaceful), WrittenOrder('endpeace "Oolab Shoal"')),
         seen={"oolab": PEACE},
         instead=(changing(peaceful),),
+        alone=True,
+    ),
+    Fact(
+        "a partner is struck",
+        SetEngagement,
+        (changing(partners_meet), WrittenOrder('engage "Corsairs" attack')),
+        seen={"dominators": "CW-11.0-02: who is struck by its partner knows of it, and their trade is over"},
+        instead=(changing(partners_meet),),
         alone=True,
     ),
     _row(Threaten, 'threaten "The Dominion"', seen={"dominators": PEACE}),

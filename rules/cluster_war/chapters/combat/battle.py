@@ -85,6 +85,10 @@ class Battle(Value):
     inhibited: bool = False
     struck: tuple[tuple[SideId, SideId], ...] = ()
 
+    def blows_of(self, side: SideId) -> tuple[tuple[SideId, ...], tuple[SideId, ...]]:
+        """On whom a side opens fire, and who opens fire on it."""
+        return tuple(b for a, b in self.struck if a == side), tuple(a for a, b in self.struck if b == side)
+
     def called(self, side: SideId, names: Mapping[SideId, str]) -> str:
         """What a side is called, by the names of a campaign's."""
         return self.foe if side == war.NO_EMPIRE else names.get(side, side)

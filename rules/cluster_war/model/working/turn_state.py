@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from rules.cluster_war.model.events.event import Event, SideEvent
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state import dealings
 from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
@@ -22,16 +23,6 @@ from rules.cluster_war.model.state.common import (
     ProjectId,
     ShipId,
     SideId,
-)
-from rules.cluster_war.model.state.dealings import (
-    Offer,
-    Operation,
-    OperationId,
-    Pact,
-    PeaceOffer,
-    Right,
-    TradeRecord,
-    Truce,
 )
 from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
@@ -142,23 +133,23 @@ class TurnState:
     projects: dict[ProjectId, Project]
     bases: Register[Base]
     strains: dict[str, Strain]
-    rights: list[Right]
-    pacts: list[Pact]
-    offers: list[Offer]
-    trade_history: dict[SideId, tuple[TradeRecord, ...]]
+    rights: list[dealings.Right]
+    pacts: list[dealings.Pact]
+    offers: list[dealings.Offer]
+    trade_history: dict[SideId, tuple[dealings.TradeRecord, ...]]
     knowledge: dict[SideId, Knowledge]
     questions: list[Question]
     battles: list[BattleRecord]
     officers: dict[OfficerId, Officer]
     surfaces: dict[ColonyId, Surface]
-    operations: dict[OperationId, Operation]
+    operations: dict[dealings.OperationId, dealings.Operation]
     nprs: dict[SideId, Npr]
     scenes: list[Scene]
     weather: dict[HexId, Weather]
     minds: Minds
     peace: list[str]
-    peace_offers: list[PeaceOffer]
-    truces: list[Truce]
+    peace_offers: list[dealings.PeaceOffer]
+    truces: list[dealings.Truce]
     embassies: list[str]
     signals: Signals
     counters: dict[str, int]
