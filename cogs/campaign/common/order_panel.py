@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from discord import ButtonStyle, ui
+from discord import ui
 
 from cogs.campaign.common.dials import Dial
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for, select_for
@@ -40,6 +40,9 @@ NEXT_ACTIONS = ACTIONS[:5]
 """As many as one row takes: the dashboard has them all."""
 
 
+STRIKES_PARTNER = "**This strikes a partner. Do you want that?** Give says yes, Cancel leaves all as it is."
+
+
 def preview_panel(
     preview: OrderPreview,
     line: str,
@@ -65,9 +68,11 @@ def preview_panel(
     if preview.waits:
         parts.append(f"⏳ {safe_sentence(preview.waits)}")
     rest = str(number or "")
-    label, style = give_look("Give this order", preview.notes)
+    asks = asks_first(preview.notes)
+    parts += [STRIKES_PARTNER] if asks else []
+    style = DANGER if asks else SUCCESS
     buttons = button_row(
-        button_for(label, ButtonData("give", game, revision, f"{rest}.{version}"), style=style),
+        button_for("Give this order", ButtonData("give", game, revision, f"{rest}.{version}"), style=style),
         *(() if number else (button_for("Repeat each turn", ButtonData("stand-repeat", game, revision)),)),
         button_for("Change the text", ButtonData("edit", game, revision, rest)),
         button_for("Cancel", ButtonData("drop", game, revision)),
@@ -80,9 +85,9 @@ def preview_panel(
     return Panel(colour, heading, text, order_line(line), *lists, buttons)
 
 
-def give_look(label: str, notes: Sequence[Note]) -> tuple[str, ButtonStyle]:
-    """The words and colour of the button that gives: of what strikes a partner it is a yes to that."""
-    return (f"{label} all the same", DANGER) if any(note.asks for note in notes) else (label, SUCCESS)
+def asks_first(notes: Sequence[Note]) -> bool:
+    """Whether giving is a yes to striking a partner."""
+    return any(note.asks for note in notes)
 
 
 def certainty_panel(told: str, line: str, colour: int, game: str, revision: int, number: int = 0) -> Panel:
@@ -113,8 +118,10 @@ def lines_panel(
         hints.add(hint)
     text = "\n".join(each.line for each in read)
     head = f"{before}\n### {good} of {count(len(read), 'order')} can be given".lstrip()
-    notes = [note for each in read for note in each.notes]
-    give, style = give_look(f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give", notes)
+    give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
+    asks = asks_first([note for each in read for note in each.notes])
+    told += [STRIKES_PARTNER] if asks else []
+    style = DANGER if asks else SUCCESS
     buttons = button_row(
         button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=style, disabled=not good),
         button_for("Change the text", ButtonData("edit-lines", game, revision)),

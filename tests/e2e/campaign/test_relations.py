@@ -65,13 +65,14 @@ async def test_an_order_that_strikes_a_partner_asks_on_every_way_onto_the_sheet(
         await table.ask("ada", "orders write", line=line),
     ):
         assert f"⚠ {told}" in preview.text()
-        assert "Give this order all the same" in [b.label for b in preview.buttons]
+        assert "This strikes a partner. Do you want that?" in preview.text()
+        assert GIVE_BUTTON in [b.label for b in preview.buttons]
     both = await table.ada.click(await table.ask("ada", "orders write", line=line), "Change the text")
     read = await table.ada.submit(both, {"line": f'{line}\nask "Who goes there?"'})
     assert told in read.text()
-    assert "Give these 2 all the same" in [b.label for b in read.buttons]
+    assert "This strikes a partner. Do you want that?" in read.text()
     preview = await pressed(table, "ada", page, "threat", "dominators")
-    assert "Give this order" in [b.label for b in preview.buttons]
+    assert "This strikes a partner" not in preview.text()
 
 
 async def test_a_threat_is_read_by_whom_it_is_for(table: Table) -> None:
