@@ -120,7 +120,7 @@ def lines_panel(
     head = f"{before}\n### {good} of {count(len(read), 'order')} can be given".lstrip()
     give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
     asks = asks_first([note for each in read for note in each.notes])
-    told += [STRIKES_PARTNER] if asks else []
+    head += f"\n{STRIKES_PARTNER}" if asks else ""
     style = DANGER if asks else SUCCESS
     buttons = button_row(
         button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=style, disabled=not good),
