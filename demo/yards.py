@@ -50,6 +50,8 @@ THIRD_TURN: Orders = (
     ("base mine", {"fleet": "Deep Works", "orbit": 0}),
     ("colony strip", {"on": False, **AT_TERRA}),
     ("treaty offer", {"side": "dominators", "level": "limited"}),
+    ("treaty peace", {"side": "dominators", "turns": 6}),
+    ("treaty threaten", {"side": "dominators"}),
     ("treaty grant", {"side": "dominators", "right": "aid"}),
     ("treaty grant", {"side": "dominators", "right": "supply"}),
     ("treaty material", {"side": "dominators", "material": "Special Magnetic Materials"}),
@@ -129,6 +131,7 @@ async def second_turn(cast: Cast) -> None:
     await give_all(ada, SECOND_TURN)
     await ada.give("build refit", to="Sabre II", ships=(await ships_of(ada, "Museum"))[0], **AT_TERRA)
     await ada.use("treaty list")
+    await ada.use("treaty relations")
     await war.embark(cast)
 
 
@@ -179,6 +182,7 @@ async def fourth_turn(cast: Cast) -> None:
     dominion_lore = await learn_technology(cast, "dominators")
     await gm.does("decree received", side="humans", technology=human_lore, successes=0, reason="It fits at once")
     await dom.give("treaty accept", side="humans")
+    await dom.give("treaty break", side="humans")
     await ada.give("treaty data", side="dominators", technology=human_lore)
     await dom.give("treaty technology", side="humans", technology=dominion_lore)
 

@@ -72,6 +72,7 @@ QUESTIONS_ASKED: Final = ("Secret Watcher hails the derelict at once", "May Secr
 UNDO_REASON: Final = "A slip of the pen"
 ASKING_COMMANDS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
     ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("treaty list", {}),
+    ("treaty relations", {}),
     ("campaign rules", {}), ("campaign export", {}), ("campaign chronicle", {}), ("turn report", {}), ("turn dice", {}),
     ("turn recap", {"turns": 2}), ("map mine", {}), ("map text", {}), ("empire show", {}), ("empire known", {}),
     ("build roster", {}), ("design list", {}), ("find", {"text": "Secret"}), ("roll", {"dice": "3d6"}),

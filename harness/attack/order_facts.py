@@ -12,6 +12,7 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.peace_orders import BreakPeace, OfferPeace, Threaten
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,
     EndTrade,
@@ -57,6 +58,7 @@ from rules.cluster_war.chapters.research.project_orders import (
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.dealings import Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.values import changed
 
@@ -64,6 +66,7 @@ IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
 GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
 EMBASSY: Final = "CW-13.0-08: ambassadors come to another empire, or leave it"
+PEACE: Final = "CW-18.0-24: whoever peace is offered to or ended with, or is threatened, is told of it"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
 PREY: Final = "CW-9.5-13: who loses traffic is told of it, and of raiders in view"
 GHOSTS: Final = Use(
@@ -95,6 +98,24 @@ def psionic(state: GameState) -> GameState:
     race = changed(humans.race, abilities=(*humans.race.abilities, *trait))
     designs = {key: changed(d, traits=(*d.traits, "psi:screaming")) for key, d in humans.designs.items()}
     return changed(state, sides={**state.sides, "humans": changed(humans, race=race, designs=designs)})
+
+
+def peaceful(state: GameState) -> GameState:
+    """The Humans and the Oolab have peace."""
+    return changed(state, peace=(*state.peace, "humans|oolab"))
+
+
+def partners_meet(state: GameState) -> GameState:
+    """The Humans and the Dominion trade, and a fleet of theirs lies beside the Corsairs; battles are settled by numbers."""
+    corsairs = next(f for f in state.fleets.values() if f.name == "Corsairs")
+    theirs = max((f for f in state.fleets.values() if f.side == "dominators"), key=lambda f: len(f.ships))
+    pacts = tuple(p for p in state.pacts if {p.a, p.b} != {"humans", "dominators"})
+    return changed(
+        state,
+        settings=changed(state.settings, battles="quick"),
+        fleets={**state.fleets, theirs.id: changed(theirs, hex=corsairs.hex, transit=None, course=None, route=())},
+        pacts=(*pacts, Pact("dominators", "humans", "full", 1)),
+    )
 
 
 def _psi(of: type[Order], text: str) -> Fact:
@@ -163,6 +184,24 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(OfferTrade, 'trade "Vermin Swarm" limited', seen={"vermin": DEAL}),
     _row(AcceptTrade, 'accept "The Dominion"', seen={"dominators": DEAL}),
     _row(EndTrade, 'endtrade "Oolab Shoal"', seen={"oolab": DEAL}),
+    _row(OfferPeace, 'peace "Vermin Swarm" 6', seen={"vermin": PEACE}),
+    Fact(
+        "BreakPeace",
+        BreakPeace,
+        (changing(peaceful), WrittenOrder('endpeace "Oolab Shoal"')),
+        seen={"oolab": PEACE},
+        instead=(changing(peaceful),),
+        alone=True,
+    ),
+    Fact(
+        "a partner is struck",
+        SetEngagement,
+        (changing(partners_meet), WrittenOrder('engage "Corsairs" attack')),
+        seen={"dominators": "CW-11.0-02: who is struck by its partner knows of it, and their trade is over"},
+        instead=(changing(partners_meet),),
+        alone=True,
+    ),
+    _row(Threaten, 'threaten "The Dominion"', seen={"dominators": PEACE}),
     _row(GiftCps, 'aid "Sixth" 20 at {mire}', seen={"dominators": "CW-5.1-01: the aid lands at their colony"}),
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),

@@ -17,7 +17,7 @@ VICTIMS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"
 """Whoever listens, by side; the visitor holds no seat and sees what is public."""
 QUESTIONS_BEFORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("fleet list", {}),
-    ("treaty list", {}),
+    ("treaty list", {}), ("treaty relations", {}),
 )  # fmt: skip
 """What is asked while the month is open, and again while it is a draft."""
 MONTH_OPEN: tuple[tuple[str, dict[str, Any]], ...] = (*QUESTIONS_BEFORE, ("orders rehearse", {}))

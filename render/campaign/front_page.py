@@ -5,7 +5,9 @@ from typing import Final
 
 from render.campaign.brief import ROUTINE_WEIGHT, Group
 from render.campaign.brief_news import briefs
+from render.campaign.isolation_words import stays_behind
 from render.campaign.names import place, side_name
+from render.campaign.scene_words import quote_scenes
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.encounters.specials import scene_row
 from rules.cluster_war.model.events.event import Event
@@ -39,11 +41,12 @@ def write_front_page(
     lines = [f"## {plain(title, LONGEST_LINE)}"]
     told = [event for event in events if isinstance(event, Narrated)]
     lines += [f"> {plain(event.text, LONGEST_WORDS)} — {plain(master)}" for event in told[:2]]
-    waits, money = _waiting(view), _money(view)
+    waits = [line for line in (*quote_scenes(view), _waiting(view)) if line]
+    money = _money(view)
     skipped = first is not None and not (first.title and first.text)  # the headline says all of it
     lists = [one for one in news[1 if skipped else 0 :] if one.group != "waits"]
-    room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - bool(waits) - bool(money))
-    left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, waits, money, _smaller(999)) if line)
+    room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - len(waits) - bool(money))
+    left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, *waits, money, _smaller(999)))
     listed: list[tuple[Group, str]] = []
     for one in [one for one in lists if one.weight >= LEAST_WEIGHT][:room]:
         line = f"- {plain(one.text or f'{one.title}.', LONGEST_LINE)}"
@@ -55,7 +58,7 @@ def write_front_page(
     own = [line for group in OWN_GROUPS for other, line in listed if other == group]
     others = [line for group, line in listed if group not in OWN_GROUPS]
     ends = [_smaller(more)] if more else []
-    return "\n".join([*lines, *own, *([waits] if waits else []), *others, *ends, *([money] if money else [])]) + "\n"
+    return "\n".join([*lines, *own, *waits, *others, *ends, *([money] if money else [])]) + "\n"
 
 
 def _smaller(more: int) -> str:
@@ -82,4 +85,4 @@ def _money(view: View) -> str:
         return ""
     idle = view.income.treasury
     lay = f", {idle} of them left over" if idle > 0 else ""
-    return f"**{view.income.available} CPs** to spend{lay}."
+    return f"**{view.income.available} CPs** to spend{lay}{stays_behind(view)}."

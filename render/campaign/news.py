@@ -24,10 +24,16 @@ from rules.cluster_war.model.events import logistics as supply
 from rules.cluster_war.model.events import turn as words
 from rules.cluster_war.model.events.diplomacy import (
     AmbassadorsSent,
+    PeaceAgreed,
+    PeaceEnded,
+    PeaceOffered,
     RightsChanged,
+    Threatened,
     TradeAgreed,
+    TradeBroken,
     TradeEnded,
     TradeOffered,
+    TruceOver,
 )
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
@@ -53,6 +59,12 @@ EVENT_WEIGHTS: Final[Mapping[type[Event], int]] = {
     spies.MischiefDone: 70,
     words.Narrated: 66,
     words.Amended: 64,
+    diplomacy.TradeBroken: 86,
+    diplomacy.PeaceAgreed: 85,
+    diplomacy.PeaceEnded: 83,
+    diplomacy.Threatened: 81,
+    diplomacy.TruceOver: 79,
+    diplomacy.PeaceOffered: 63,
     diplomacy.TradeAgreed: 62,
     spies.AgentsCaught: 60,
     diplomacy.AmbassadorsSent: 58,
@@ -199,7 +211,11 @@ def _weight(event: Event, line: ReportLine, view: View) -> int:
 LINES_PER_TURN: Final = 4
 LONGEST_RECAP: Final = 260
 DEALING_EVENTS: Final = frozenset(
-    kind.__name__ for kind in (TradeOffered, TradeAgreed, TradeEnded, RightsChanged, AmbassadorsSent)
+    kind.__name__
+    for kind in (
+        *(TradeOffered, TradeAgreed, TradeEnded, TradeBroken, RightsChanged, AmbassadorsSent),
+        *(PeaceOffered, PeaceAgreed, PeaceEnded, TruceOver, Threatened),
+    )
 )
 
 

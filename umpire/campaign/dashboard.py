@@ -37,6 +37,7 @@ ACTIONS: Final = (
     ("Research", "desk-research"),
     ("Colonies", "desk-colonies"),
     ("Treaties", "desk-treaties"),
+    ("Relations", "desk-relations"),
     ("Intelligence", "desk-spy"),
     ("War", "desk-war"),
     ("Standing orders", "desk-standing"),

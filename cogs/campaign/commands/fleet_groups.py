@@ -35,7 +35,7 @@ from cogs.campaign.common.order_commands import (
     order_of,
 )
 from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
-from cogs.campaign.dashboard.handlers import list_met
+from cogs.campaign.dashboard.scene_panel import list_scenes
 from cogs.common.command_factory import Option, ThemeOption, command, fixed, number, strip_text, text
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
@@ -293,7 +293,7 @@ class EncounterGroup(
 
     @command("What waits for your answer, with every choice and its chance")
     async def list_(self, interaction: Interaction) -> None:
-        await list_met(interaction)
+        await list_scenes(interaction)
 
     answer = order_of(AnswerScene, "Say what is done about something your fleets have met")(
         encounter=Option("Which one (E3)", to="scene", offers=field_texts.scene_option, read=strip_text),

@@ -9,10 +9,12 @@ from cogs.campaign.common.campaign_context import game_here, names_here, player_
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
-from cogs.common.command_factory import Option, command, text
+from cogs.campaign.dashboard.relations_panel import list_relations
+from cogs.common.command_factory import Option, command, number, text
 from cogs.common.interactions import Interaction, bot_services, say, services_of
 from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.peace_orders import LONGEST_TRUCE, BreakPeace, OfferPeace, Threaten
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST_LETTER
@@ -27,6 +29,17 @@ class TreatyGroup(
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, treaty_list(await view_here(interaction)))
 
+    @command("How you stand with every empire, since when and because of what; with buttons")
+    async def relations(self, interaction: Interaction) -> None:
+        await list_relations(interaction)
+
+    peace = order_of(OfferPeace, "Offer an empire peace or a truce, or accept theirs; it holds from the next turn")(
+        side=EMPIRE, turns=number("A truce of so many turns; 0 is peace for good", 0, LONGEST_TRUCE)
+    )
+    break_ = order_of(BreakPeace, "End the peace with an empire, withdraw your offer of it, or decline theirs")(
+        side=EMPIRE
+    )
+    threaten = order_of(Threaten, "Threaten an empire with war")(side=EMPIRE)
     offer = order_of(treaty_orders.OfferTrade, "Offer an empire a trade agreement, or another level of it")(
         side=EMPIRE, level="How far it goes"
     )

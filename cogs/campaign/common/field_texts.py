@@ -16,12 +16,11 @@ from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, 
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, impossible, kinds
 from rules.cluster_war.chapters.npr.sight import NATIVES
-from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import DesignId, short_id
 from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, OPERATION_STEPS, Operation
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.places import Scene
+from rules.cluster_war.model.state.places import Scene, SceneId
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.state.war import FULL_COMBAT_TEAMS, REBELS, Force, Front
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
@@ -142,35 +141,21 @@ NO_SCENES: Final = "Nothing waits for your answer."
 MOST_ENDED: Final = 5
 
 
-def scene_list(view: View, sheet: Sequence[SignedOrder] = ()) -> str:
-    """What waits for a side's answer, with each choice and its chance and the answer that is on its sheet, and what came of the
-    last ones."""
-    lines = ["### What you have met"]
-    open_ones = [scene for scene in view.scenes if not scene.closed]
-    planned = picture(view, ()) if open_ones else None
-    given = {signed.order.scene: signed.order.choice for signed in sheet if isinstance(signed.order, AnswerScene)}
-    for scene in open_ones:
-        lines += _format_scene(view, scene, planned, given.get(scene.id, ""))
-    if not open_ones:
-        lines.append(NO_SCENES)
+def given_answers(sheet: Sequence[SignedOrder]) -> dict[SceneId, str]:
+    """What the sheet answers, by scene."""
+    return {signed.order.scene: signed.order.choice for signed in sheet if isinstance(signed.order, AnswerScene)}
+
+
+def scene_ends(view: View) -> list[str]:
+    """What came of the last scenes, the newest first."""
     ended = [scene for scene in view.scenes if scene.closed and scene.outcome][-MOST_ENDED:]
-    for scene in reversed(ended):
-        title = scene_row(view.settings, scene.kind)["title"]
-        lines.append(f"-# Turn {scene.closed}, {title} at {place_name(view, scene.hex)}: {plain(scene.outcome, 300)}")
-    return "\n".join(lines)
+    return [f"-# {scene_end(view, scene)}" for scene in reversed(ended)]
 
 
-def _format_scene(view: View, scene: Scene, planned: PlannedState | None, given: str) -> Iterable[str]:
-    row = scene_row(view.settings, scene.kind)
-    where = plain(place_name(view, scene.hex))
-    yield f"**{short_scene(scene.id)} · {row['title']}** at {where} `{row['rule']}`"
-    yield row["look"]
-    for key, choice in choices_of(view.settings, scene.kind).items():
-        odds = odds_text(planned, scene, choice) if planned is not None else ""
-        usual = ", done if you do not answer" if key == row["usual"] else ""
-        needs = ", takes towing links" if choice["needs"] else ""
-        mark = "✔ on your sheet, " if key == given else ""
-        yield f"- `{key}` {mark}{choice['label']}: {odds}{needs}{usual}"
+def scene_end(view: View, scene: Scene) -> str:
+    """What came of a scene that is over, in a sentence."""
+    title = scene_row(view.settings, scene.kind)["title"]
+    return f"Turn {scene.closed}, {title} at {plain(place_name(view, scene.hex))}: {plain(scene.outcome, 300)}"
 
 
 def scenes(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from render.campaign.isolation_words import colony_notes
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
@@ -231,6 +232,7 @@ def colony_sheet(view: View, key: str) -> str:
     colony = view.colonies[key]
     designs = view.me.designs if view.me else view.sides[colony.side].designs
     lines = [f"### {plain(colony.name)}", colony_line(view, colony)]
+    lines += colony_notes(view, colony) if colony.side == view.side else ()
     lines += [build_line(view, b.id) for _, b in sorted(view.builds.items()) if b.colony == key]
     for design, held in sorted(colony.garrison.items()):
         if held:

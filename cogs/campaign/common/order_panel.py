@@ -40,6 +40,9 @@ NEXT_ACTIONS = ACTIONS[:5]
 """As many as one row takes: the dashboard has them all."""
 
 
+STRIKES_PARTNER = "**This strikes a partner. Do you want that?** Give says yes, Cancel leaves all as it is."
+
+
 def preview_panel(
     preview: OrderPreview,
     line: str,
@@ -65,8 +68,11 @@ def preview_panel(
     if preview.waits:
         parts.append(f"⏳ {safe_sentence(preview.waits)}")
     rest = str(number or "")
+    asks = asks_first(preview.notes)
+    parts += [STRIKES_PARTNER] if asks else []
+    style = DANGER if asks else SUCCESS
     buttons = button_row(
-        button_for("Give this order", ButtonData("give", game, revision, f"{rest}.{version}"), style=SUCCESS),
+        button_for("Give this order", ButtonData("give", game, revision, f"{rest}.{version}"), style=style),
         *(() if number else (button_for("Repeat each turn", ButtonData("stand-repeat", game, revision)),)),
         button_for("Change the text", ButtonData("edit", game, revision, rest)),
         button_for("Cancel", ButtonData("drop", game, revision)),
@@ -77,6 +83,11 @@ def preview_panel(
     )
     text = "\n".join(parts)[: MOST_TEXT - len(line)]
     return Panel(colour, heading, text, order_line(line), *lists, buttons)
+
+
+def asks_first(notes: Sequence[Note]) -> bool:
+    """Whether giving is a yes to striking a partner."""
+    return any(note.asks for note in notes)
 
 
 def certainty_panel(told: str, line: str, colour: int, game: str, revision: int, number: int = 0) -> Panel:
@@ -108,8 +119,11 @@ def lines_panel(
     text = "\n".join(each.line for each in read)
     head = f"{before}\n### {good} of {count(len(read), 'order')} can be given".lstrip()
     give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
+    asks = asks_first([note for each in read for note in each.notes])
+    head += f"\n{STRIKES_PARTNER}" if asks else ""
+    style = DANGER if asks else SUCCESS
     buttons = button_row(
-        button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=SUCCESS, disabled=not good),
+        button_for(give, ButtonData("give-lines", game, revision, f".{version}"), style=style, disabled=not good),
         button_for("Change the text", ButtonData("edit-lines", game, revision)),
         button_for("Cancel", ButtonData("drop", game, revision)),
     )

@@ -5,15 +5,15 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.commands.map_group import send_map
-from cogs.campaign.common.campaign_context import player_pressed, reader_here
-from cogs.campaign.common.field_texts import scene_list
+from cogs.campaign.common.campaign_context import player_pressed
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
+from cogs.campaign.dashboard import relations_panel, scene_panel
 from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, order_with
 from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
-from cogs.common.interactions import Interaction, note_opened, replace_message, say, services_of, show_panel
-from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, cut, starred_button
+from cogs.common.interactions import Interaction, note_opened, replace_message, services_of, show_panel
+from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, starred_button
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
@@ -29,8 +29,6 @@ GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet 
 WHICH_FLEET: Final = "Which fleet is to move?"
 DESTINATION_KIND: Final = "to"
 LONGEST_REASON: Final = 150
-LONGEST_LEAD: Final = 2600
-"""Characters of a lead: the rest of a message's 4000 is for buttons' lists and for what happened since."""
 BUTTONS_A_ROW: Final = 4
 """Buttons side by side: four are read on a phone."""
 
@@ -68,38 +66,12 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
     await show_panel(interaction, _offered(sheet, now, kind))
 
 
-def _offered(sheet: OrderSheet, data: ButtonData, kind: str, lead: str = "") -> Panel:
-    """The panel of a list of orders, with words of its own above it or the list's title."""
+def _offered(sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
+    """The panel of a list of orders."""
     shown = SUGGESTION_LISTS[kind]
     found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
     rest = f"{sheet.seat.side}:{kind}"
-    return _panel(
-        sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind, lead=lead
-    )
-
-
-async def met_now(interaction: Interaction, data: ButtonData) -> None:
-    """The button below a report, of whichever turn: what waits for the presser's answer now, or that nothing does."""
-    seat = await player_pressed(interaction, data, "button")
-    sheet = await orders.sheet_of(services_of(interaction), seat)
-    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.revision, seat.side)
-    if all(scene.closed for scene in sheet.view.scenes):
-        await show_panel(interaction, _offered(sheet, now, "scenes"))
-        return
-    await offer(interaction, now, kind="scenes")
-
-
-async def list_met(interaction: Interaction) -> None:
-    """All that a player's fleets have met, and below it, while orders are taken, the buttons of Encounters."""
-    seat = await reader_here(interaction)
-    sheet = await orders.sheet_of(services_of(interaction), seat)
-    text = scene_list(sheet.view, sheet.standing)
-    if sheet.turn.state != "open" or all(scene.closed for scene in sheet.view.scenes):
-        await say(interaction, text)
-        return
-    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.revision, seat.side)
-    lead = cut(text, LONGEST_LEAD, "the list below")
-    await say(interaction, panel=_offered(sheet, now, "scenes", lead))
+    return _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind)
 
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
@@ -201,17 +173,15 @@ def _panel(
     *,
     together: bool = False,
     kind: str = "",
-    lead: str = "",
 ) -> Panel:
     """A list: what is advised with its reasons and buttons, then all of it; `together` offers all that is advised at once. With
-    the `kind` of a list come the buttons of the lists below or above it. A `lead` that tells all of it stands in place of title
-    and reasons."""
+    the `kind` of a list come the buttons of the lists below or above it."""
     back = _ways_on(sheet, data, kind)
     if not found:
-        return Panel(_colour(sheet), f"{lead or f'### {title}'}\n{nothing}\n-# {more}", *back)
+        return Panel(_colour(sheet), f"### {title}\n{nothing}\n-# {more}", *back)
     best = [one for one in found if one.starred]
     lines = [f"★ **{plain(one.words)}**: {plain(one.reason, LONGEST_REASON)}" for one in best]
-    parts: list[Part] = [lead or "\n".join([f"### {title}", *lines])]
+    parts: list[Part] = ["\n".join([f"### {title}", *lines])]
     if best:
         made = (ButtonData("desk-do", data.game, data.revision, f"{rest}:{one.key}") for one in best)
         stars = [starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True)]
@@ -244,7 +214,8 @@ def _colour(sheet: OrderSheet) -> int:
 BUTTONS: Mapping[str, Handler] = {
     "desk-move": move,
     **{f"desk-{kind}": partial(offer, kind=kind) for kind in SUGGESTION_LISTS},
-    "met-now": met_now,
+    **scene_panel.BUTTONS,
+    **relations_panel.BUTTONS,
     "desk-do": pressed,
     "desk-all": all_advised,
     "desk-map": show_map,

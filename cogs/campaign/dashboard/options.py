@@ -143,14 +143,6 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
         "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
         dealings.operations,
     ),
-    "scenes": SuggestionList(
-        "What your fleets have met",
-        "Nothing waits for your answer any more: all that your fleets have met is answered or over.",
-        "/encounter list tells all of it, /encounter answer takes a choice, /encounter enter goes into worm holes. What you do "
-        "not answer ends the cautious way",
-        dealings.answers,
-        name="Encounters",
-    ),
     **WAR_OFFERS,
 }
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from render.campaign.isolation_words import link_words
 from render.campaign.names import (
     colony_name,
     design_name,
@@ -17,11 +18,11 @@ from render.campaign.names import (
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
-from rules.cluster_war.model.economy.supply import main_hexes
 from rules.cluster_war.model.events import battles, ground
 from rules.cluster_war.model.state.common import ShipId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, REBELS
+from rules.cluster_war.turn.planning.isolation import isolation_of
 
 LONGEST_STORY: Final = 4000
 METHOD_TEXTS: Final = {
@@ -286,9 +287,10 @@ def _world_conquered(event: ground.WorldConquered, view: View) -> str:
         return f"{name} has fallen to {side_name(view, event.side)}.{works}"
     store = f", with {event.store} CPs in its stores" if event.store else ""
     winner = _with_verb(view, event.side, "have", "has")
-    own = event.side == view.side and event.world in view.colonies
-    cut = own and event.hex not in main_hexes(view, view.side)
-    apart = " It is cut off from your supply grid, so what it makes goes into its own store." if cut else ""
+    held = view.colonies.get(event.world) if event.side == view.side else None
+    cut = isolation_of(view, held) if held is not None else None
+    apart = " It is cut off from your supply grid, so what it makes goes into its own store. " if cut else ""
+    apart += link_words(view, cut) if cut is not None else ""
     return f"{winner} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}.{apart}"
 
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from render.campaign.names import number
+from render.campaign.report.what_led_to_it import checks_of, what_led_to_it
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.terrain.ship_damage import DAMAGE_TABLES
 from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain
@@ -74,18 +75,15 @@ def _format_sum(modifiers: tuple[Modifier, ...]) -> str:
 
 
 def _stress(event: logistics.StressChecked) -> list[str]:
-    rolls, modifiers = event.cause.rolls, event.cause.modifiers
-    if not len(event.ships) == len(rolls) == len(modifiers):
-        return []
     return [
         _format_test(
             f"{number(ship)} ({plain(tag.reason, 200)}): ",
             tag.value,
             "break down",
             roll,
-            "broke down" if ship in event.failed else "held",
+            "broke down" if failed else "held",
         )
-        for ship, tag, roll in zip(event.ships, modifiers, rolls, strict=True)
+        for ship, tag, roll, failed in checks_of(event)
     ]
 
 
@@ -189,10 +187,11 @@ ROLL_FORMATS: Final[Mapping[type[Event], Callable[[Any], list[str]]]] = {
 LEDGER_GAMES: Final = ("cluster_war", "pentagon_war")
 
 
-def explain(line: str, events: Sequence[Event], view: View) -> str:
+def explain(line: str, events: Sequence[Event], view: View, month: Sequence[Event] = ()) -> str:
     """Why a line of the report came out as it did, as Markdown; NotYoursError if an event of it is not for the viewer's eyes.
 
-    What events of the line share (their order, their rule) is said once. The keys of the dice stand folded at the end.
+    What events of the line share (their order, their rule) is said once. The keys of the dice stand folded at the end. `month`
+    is all of the turn that the viewer was shown, where what led to the line may stand.
     """
     if not view.is_gm and not all(may_see(event, view.side) for event in events):
         raise NotYoursError("That line is not in your report, so there is nothing to explain.")
@@ -201,7 +200,7 @@ def explain(line: str, events: Sequence[Event], view: View) -> str:
         cause = event.cause
         shown = [f"Order: {_order(cause.order)}"] if cause.order else []
         shown += [f"Rule: {_rule(cause.rule)}"] if cause.rule else []
-        shown += [f"- {one}" for one in format_chances(event)]
+        shown += [f"- {one}" for one in (*format_chances(event), *what_led_to_it(event, month, view))]
         shown += [_decided(cause.override)] if cause.override else []
         if shown != lines[-len(shown) :]:
             lines += shown

@@ -6,7 +6,13 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from render.campaign.names import side_name
-from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
+from render.campaign.report import (
+    battle_sentences,
+    empire_sentences,
+    encounter_sentences,
+    fleet_sentences,
+    peace_sentences,
+)
 from render.campaign.report.rows import REPORT_SECTIONS, Section, SentenceRow
 from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events.event import Event, may_see
@@ -28,6 +34,7 @@ from rules.values import EVERYONE, Value, changed
 
 ROWS: Final = (
     *empire_sentences.ROWS,
+    *peace_sentences.ROWS,
     *fleet_sentences.ROWS,
     *encounter_sentences.ROWS,
     *battle_sentences.ROWS,

@@ -23,6 +23,8 @@ from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
 from rules.cluster_war.chapters.detection.surveys import dowse, first_entries, scout, survey_week
 from rules.cluster_war.chapters.detection.unreported import lose_touch
+from rules.cluster_war.chapters.diplomacy.deeds import end_broken_trade, note_deeds
+from rules.cluster_war.chapters.diplomacy.peace_orders import end_truces
 from rules.cluster_war.chapters.encounters.batteries import awake_week, release
 from rules.cluster_war.chapters.encounters.encounter_orders import learn_passages
 from rules.cluster_war.chapters.encounters.known_specials import note_gone
@@ -139,7 +141,10 @@ MONTH_END: tuple[Callable[[TurnState], None], ...] = (
     week_and_month.man_ships,
     close_books,
     news,
+    end_broken_trade,
+    end_truces,
     note_war,
+    note_deeds,
     week_and_month.turn_weather,
     tell_silence_last,
     tidy,
@@ -147,8 +152,9 @@ MONTH_END: tuple[Callable[[TurnState], None], ...] = (
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
 judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by default is
 answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
-and crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told
-of, storms change, what is only not heard of any more comes behind all other news, and what is long over is let go."""
+and crews are mustered, the books are closed, news comes home or is sent on its way, trade between those who came to blows and
+truces that are over end, each side's map notes the war it was told of and its record what passed between it and others, storms
+change, what is only not heard of any more comes behind all other news, and what is long over is let go."""
 
 
 def adjudicate(

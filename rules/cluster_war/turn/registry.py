@@ -6,7 +6,7 @@ from typing import Any, Final
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat import battle_orders, bombardment_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
-from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
+from rules.cluster_war.chapters.diplomacy import contact, peace_orders, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
 from rules.cluster_war.chapters.espionage import operation_orders
 from rules.cluster_war.chapters.industry import (
@@ -47,6 +47,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *cargo_orders.CRAFT_KINDS,
     *treaty_orders.RIGHTS_KINDS,
     *treaty_orders.TRADE_KINDS,
+    *peace_orders.KINDS,
     *supply_orders.AID_KINDS,
     *transfer_orders.KINDS,
     *battle_orders.ENGAGE_KINDS,

@@ -26,7 +26,8 @@ async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table:
     assert "Nothing ordered yet" in ada.text()
     assert "1000 CPs** left of 1000" in ada.text()
     assert [b.label for b in ada.buttons] == [
-        "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Intelligence", "War", "Standing orders", "Map",
+        "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Relations", "Intelligence", "War",
+        "Standing orders", "Map",
         "What would happen", "I am ready", "More time", "Away", "Pings",
     ]  # fmt: skip
 

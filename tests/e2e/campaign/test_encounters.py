@@ -40,27 +40,35 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     assert not any("Encounters" in (b.label or "") for b in dashboard_of(table, "dom").buttons)
     offered = await table.human("ada").click(dashboard, "Encounters (1)")
     assert "E1 at" in offered.text()
+    assert (
+        "> *They are larger than cruisers and in no hurry. Their calls come through the hull. What now?*"
+        in offered.text()
+    )
     labels = [b.label for b in offered.buttons]
-    label = next(b.label for b in offered.buttons if b.label and b.label.startswith("★ "))
-    preview = await table.human("ada").click(offered, label)
+    assert labels[:3] == ["Swim with them (75 %)", "Hunt them (a fight)", "Keep a distance (no roll)"]
+    assert not any(b.label.startswith("★") for b in offered.buttons), "nothing is advised"
+    preview = await table.human("ada").click(offered, "Keep a distance (no roll)")
     assert "Slow voices" in preview.text()
     assert "⚠ Chance: no roll" not in preview.text()
     assert "Chance: no roll." in preview.text()
     told = await table.ask("ada", "encounter list")
     assert "Slow voices" in told.text()
-    assert "`study` Swim with them: 75 %; if it fails: nothing is lost" in told.text()
+    assert "Swim with them: 75 %; if it fails: nothing is lost" in told.text()
     assert "in itself" not in told.text()
-    assert "/encounter answer takes a choice" in told.text()
     assert [b.label for b in told.buttons] == labels, "the buttons of Encounters"
-    assert "Slow voices" in (await table.human("ada").click(told, label)).text()
-    given = await table.ask("ada", "encounter answer", encounter="E1", choice="study")
-    assert "Swim with them" in given.text()
+    assert "Slow voices" in (await table.human("ada").click(told, "Hunt them (a fight)")).text()
+    given = await table.ask("ada", "encounter answer", encounter="E1", choice="watch")
+    assert "Keep a distance" in given.text()
     assert "✔ Order given" in (await table.human("ada").click(given, GIVE_BUTTON)).text()
+    told = await table.ask("ada", "encounter list")
+    assert "✔ on your sheet: Keep a distance" in told.text()
+    preview = await table.human("ada").click(told, "Swim with them (75 %)")
+    assert "Order 1 would become" in preview.text()
+    assert "✔ Order 1 changed" in (await table.human("ada").click(preview, GIVE_BUTTON)).text()
     await table.settle()
     assert "1 encounter answered" in dashboard_of(table, "ada").text()
     told = await table.ask("ada", "encounter list")
-    assert "`study` ✔ on your sheet, Swim with them" in told.text()
-    assert not any(b.label.startswith("★ ") for b in told.buttons)
+    assert "✔ on your sheet: Swim with them" in told.text()
     assert not any("Encounters" in (b.label or "") for b in dashboard_of(table, "ada").buttons)
     await amended(table, "special rule", scene=scene.id, end="good", words="They remember us.")
     assert "if nobody answers: Keep a distance" in (await table.gm.slash(CHANNEL, "special list")).text()
@@ -80,39 +88,30 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     await amended(table, "special place", hex=await _home(table), kind="Monster", what="Space Whale", number=9)
     await table.advance()
     packet = table.last_in_room("ada")
-    assert [b.label for b in packet.buttons] == [
-        "Everything that happened",
-        "Why?",
-        "My orders",
-        "Map",
-        "Encounters (1)",
-    ]
+    choices = ["E1: Swim with them (75 %)", "E1: Hunt them (a fight)", "E1: Keep a distance (no roll)"]
+    assert [b.label for b in packet.buttons][-4:] == [*choices, "Encounters (1)"]
+    assert "> *They are larger than cruisers and in no hurry." in packet.text()
     assert f"monster at {await _home(table)} (wants an answer)" in str(packet.payload), (
         "its map has the mark, and says so"
     )
     assert "monster at" not in str(table.last_in_room("dom").payload)
-    assert [b.label for b in table.last_in_room("dom").buttons] == [
-        "Everything that happened",
-        "Why?",
-        "My orders",
-        "Map",
-    ]
+    assert "cruisers" not in table.last_in_room("dom").text()
+    assert not any("E1" in b.label or "Encounters" in b.label for b in table.last_in_room("dom").buttons)
     offered = await table.human("ada").click(packet, "Encounters (1)")
     assert "E1 at" in offered.text()
-    preview = await table.human("ada").click(offered, next(b.label for b in offered.buttons if b.label[:1] == "★"))
+    preview = await table.human("ada").click(packet, choices[2])
+    assert preview.ephemeral
     assert "✔ Order given" in (await table.human("ada").click(preview, GIVE_BUTTON)).text()
+    assert "Order 1 would become" in (await table.human("ada").click(packet, choices[0])).text()
     answered = await table.human("ada").click(packet, "Encounters (1)")
-    assert "Nothing waits for your answer any more" in answered.text()
+    assert "✔ on your sheet: Keep a distance" in answered.text()
     await table.advance()
-    assert [b.label for b in table.last_in_room("ada").buttons] == [
-        "Everything that happened",
-        "Why?",
-        "My orders",
-        "Map",
-    ]
+    assert not any("E1" in b.label for b in table.last_in_room("ada").buttons)
     over = await table.human("ada").click(packet, "Encounters (1)")
-    assert "Nothing waits for your answer any more" in over.text()
+    assert "Nothing waits for your answer" in over.text()
     assert over.ephemeral
+    stale = await table.human("ada").click(packet, choices[1])
+    assert "E1 does not wait for an answer any more. Turn 2, Slow voices at" in stale.text()
 
 
 async def test_the_game_masters_commands_and_the_button_below_their_map(table: Table) -> None:

@@ -63,7 +63,7 @@ async def test_a_scene_is_its_players_and_to_leave_it_to_them_does_so(table: Tab
     await amended(table, "gm publish")
     await table.settle()
     assert not (await table.view("humans")).scenes[0].closed
-    assert "`board` Board her" in (await table.ask("ada", "encounter list")).text()
+    assert "Board her: " in (await table.ask("ada", "encounter list")).text()
     await _resolved(table)
     assert (await table.view()).scenes[0].outcome == "She drifts on, dark from end to end."
 

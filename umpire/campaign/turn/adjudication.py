@@ -3,7 +3,6 @@
 A worker process can be sent them: nothing here knows a database.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeAlias
@@ -14,6 +13,7 @@ from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
+from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, waiting_cards
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import distance
@@ -53,8 +53,8 @@ ENGINES: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_r
 
 
 class Resolved(Value):
-    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, how many
-    scenes wait for each side's answer, and what each side sees.
+    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, the
+    scenes that wait for each side's answer, and what each side sees.
 
     `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
     """
@@ -62,7 +62,7 @@ class Resolved(Value):
     packed: bytes
     events: tuple[bytes, ...]
     questions: int
-    met: Mapping[SideId, int]
+    met: Mapping[SideId, tuple[SceneCard, ...]]
     sides: Mapping[SideId, CachedView]
     renewed: tuple[RenewSalts, bytes] | None = None
 
@@ -132,12 +132,7 @@ def resolve(
     sides: Mapping[SideId, CachedView] = {}
     if said is not None:
         sides = make_views(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
-    return Resolved(packed, told, questions, waiting_scenes(done.state), sides, renewed)
-
-
-def waiting_scenes(state: GameState) -> Mapping[SideId, int]:
-    """How many scenes wait for the answer of each side that has any (CW-12.1-04)."""
-    return dict(Counter(scene.side for scene in state.scenes if not scene.closed))
+    return Resolved(packed, told, questions, waiting_cards(done.state), sides, renewed)
 
 
 def _due(state: GameState, salts: Mapping[SideId, str]) -> RenewSalts | None:

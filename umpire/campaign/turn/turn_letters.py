@@ -6,6 +6,7 @@ from typing import Final
 from render.campaign.letters import turn_texts as texts
 from render.campaign.letters.battle_texts import format_battle, format_fought_by_proxy, format_waiting_battles
 from render.words.letters import split
+from rules.cluster_war.chapters.encounters.scene_cards import SceneCard
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome
@@ -20,6 +21,8 @@ from umpire.outbox.courier import PACKET_FILES
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
 DICE: Final = "/turn dice"
+MOST_CHOICES: Final = 8
+"""Choices of scenes below a report; the others are behind Encounters."""
 
 
 def first_turn_letters(
@@ -56,12 +59,12 @@ def published_letters(
     seats: Sequence[SeatRow],
     done: TurnRow,
     words: Mapping[SideId, str],
-    met: Mapping[SideId, int],
+    met: Mapping[SideId, tuple[SceneCard, ...]],
     turn: TurnRow,
     due: int | None,
     givers: Mapping[tuple[SideId, int], int],
 ) -> list[Letter]:
-    """A turn is published, its seed told, and the next one open; `met` is how many scenes wait for each side's answer, `givers`
+    """A turn is published, its seed told, and the next one open; `met` are the scenes that wait for each side's answer, `givers`
     how many orders of a side were given by whom."""
     text = texts.format_published(row.name, done.turn, turn.turn, due, quiet(turn, DICE))
     letters = _public(row, seats, done.turn, text)
@@ -74,7 +77,7 @@ def published_letters(
             LetterButton(texts.EVERYTHING, "report-all", done.revision, str(done.turn)),
             _why(done),
             *_next_buttons(turn.revision),
-            *_scenes(met.get(seat.side, 0)),
+            *_scenes(met.get(seat.side, ()), turn.revision, seat.side),
         )
         letters.append(changed(packet, file_note=note))
     return letters
@@ -252,6 +255,23 @@ def _next_buttons(revision: int) -> tuple[LetterButton, LetterButton]:
     return LetterButton("My orders", "my-orders", revision), _map(revision)
 
 
-def _scenes(waiting: int) -> tuple[LetterButton, ...]:
-    """What the side has met, where that waits for its answer; whatever is left of it when the button is pressed."""
-    return (LetterButton(f"Encounters ({waiting})", "met-now", style="primary"),) if waiting else ()
+def _scenes(waiting: Sequence[SceneCard], revision: int, side: SideId) -> tuple[LetterButton, ...]:
+    """What the side has met, where that waits for its answer: the choices of the first scenes, and all of them behind a button,
+    whatever is left of it when that is pressed."""
+    found: list[LetterButton] = []
+    for card in waiting:
+        choices = [
+            LetterButton(
+                f"{card.name}: {one.label} ({one.odds})",
+                "scene-do",
+                revision,
+                f"{side}:{card.name}:{one.key}",
+                "primary",
+            )
+            for one in card.choices
+            if not one.missing
+        ]
+        if len(found) + len(choices) > MOST_CHOICES:
+            break
+        found += choices
+    return (*found, LetterButton(f"Encounters ({len(waiting)})", "met-now")) if waiting else ()

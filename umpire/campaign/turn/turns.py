@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 
 from render.campaign.letters.ruling_texts import NEW_PLAYER
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
+from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, waiting_cards
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import OrderWaits
 from rules.cluster_war.model.state.common import SideId
@@ -31,7 +32,7 @@ from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, waiting_scenes
+from umpire.campaign.turn.adjudication import Resolved, StoppedMonth
 from umpire.campaign.turn.spent_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED_CACHE, sight, state_at
@@ -221,7 +222,7 @@ async def publish(
             await turns.set_state(tx, turn, "published", services.seconds())
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
-            met = waiting_scenes(await state_at(tx, services, key))
+            met = waiting_cards(await state_at(tx, services, key))
             known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
             due = None if last is None else last.due_at
             await open_next(tx, services, row, turn, turn.words, packed, met, due, spent_of(known))
@@ -315,7 +316,7 @@ async def open_next(
     done: TurnRow,
     words: Mapping[SideId, str],
     packed: bytes,
-    met: Mapping[SideId, int],
+    met: Mapping[SideId, tuple[SceneCard, ...]],
     last_due: int | None,
     spent: Collection[SideId] = (),
 ) -> TurnRow:

@@ -88,7 +88,8 @@ class TurnReport(Value):
         lines = self.lines
         for line in lines:
             if line.number == number:
-                return explain(line.text, [self.events[index] for index in line.events], self.view)
+                told = [self.events[index] for index in line.events]
+                return explain(line.text, told, self.view, self.events)
         last = f"1 to {lines[-1].number}" if lines else "none"
         raise GameError(f"The report of turn {self.turn} has no line {number}; its lines are {last}.")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.letters.ruling_texts import NEW_PLAYER
+from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, waiting_cards
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.notation import format_order, names_of
@@ -38,7 +39,6 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import waiting_scenes
 from umpire.campaign.turn.turn_inputs import GM_COMMANDER
 from umpire.campaign.turn.turns import SEATS_AUTHOR, open_next
 from umpire.campaign.turn.undo import open_again
@@ -80,7 +80,7 @@ class NextTurn(Value):
 
     later: tuple[ChangeResult, ...]
     left_out: tuple[str, ...]
-    met: Mapping[SideId, int]
+    met: Mapping[SideId, tuple[SceneCard, ...]]
     states: Mapping[SideId, SheetState]
     gone: Mapping[str, str]
 
@@ -154,7 +154,7 @@ def look_on(
             if signed.id in wrong:
                 gone[signed.id] = f"{signed.number}. {format_order(signed.order, names)}: {wrong[signed.id]}"
         states[side] = state_of(left, plan_of(view, left), declared=False)
-    return NextTurn(later, left_out, waiting_scenes(state), states, gone)
+    return NextTurn(later, left_out, waiting_cards(state), states, gone)
 
 
 async def _adopt(

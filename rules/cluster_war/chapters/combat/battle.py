@@ -59,7 +59,8 @@ class Battle(Value):
     `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25). `foreseen` are sides
     whose combat precogs cancelled surprise, `silent` those that took others by surprise in silence (CW-15.1-04, CW-15.1-13).
     `star` is the code of the star that the fight is at, "" for none (CW-14.0-31); `foe` what is fought that is no empire's,
-    whose side is `NO_EMPIRE`. `inhibited`: no skip drive works in the system (CW-B-23).
+    whose side is `NO_EMPIRE`. `inhibited`: no skip drive works in the system (CW-B-23). `struck` has who
+    opens fire on whom.
     """
 
     id: war.BattleId
@@ -82,6 +83,11 @@ class Battle(Value):
     star: str = ""
     foe: str = ""
     inhibited: bool = False
+    struck: tuple[tuple[SideId, SideId], ...] = ()
+
+    def blows_of(self, side: SideId) -> tuple[tuple[SideId, ...], tuple[SideId, ...]]:
+        """On whom a side opens fire, and who opens fire on it."""
+        return tuple(b for a, b in self.struck if a == side), tuple(a for a, b in self.struck if b == side)
 
     def called(self, side: SideId, names: Mapping[SideId, str]) -> str:
         """What a side is called, by the names of a campaign's."""

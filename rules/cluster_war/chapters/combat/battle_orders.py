@@ -19,7 +19,6 @@ from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, Sign
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
-from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, IllegalOrderError, Modifier, changed, quoted, unknown
@@ -98,18 +97,7 @@ def _plan_engage(planned: PlannedState, order: SetEngagement) -> OrderPreview:
         planned.fleets[fleet.id] = changed(fleet, engagement=orders, standing=order.words or fleet.standing)
         text = f"Orders for battle of {fleet.name}: {told}."
     words = " Your words go with it." if order.words else ""
-    notes = _partners_struck(planned.view) if orders.stance == "attack" else ()
-    return OrderPreview(order=changed(order, reserve=orders.reserve), text=text + words, notes=notes)
-
-
-def _partners_struck(view: View) -> tuple[Note, ...]:
-    """With whom the side trades and is not at peace: who attacks, attacks them, too."""
-    partners = {side for pact in view.pacts for side in (pact.a, pact.b)} - {view.side, *view.peace}
-    names = ", ".join(view.all_flags[side].name for side in sorted(partners))
-    if not names:
-        return ()
-    text = f"You trade with {names}, but there is no peace: who attacks, attacks them, too. The stance defend does not."
-    return (Note(text, "CW-9.0-09"),)
+    return OrderPreview(order=changed(order, reserve=orders.reserve), text=text + words)
 
 
 def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEngagement) -> None:

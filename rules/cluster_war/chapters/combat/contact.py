@@ -84,12 +84,14 @@ class Contingent(Value):
 
 
 class Confrontation(Value):
-    """Sides that come to blows in a hex, sorted, and what of them takes part; `enemies` are the pairs that fight."""
+    """Sides that come to blows in a hex, sorted, and what of them takes part; `enemies` are the pairs that fight,
+    `struck` has who opens fire on whom."""
 
     hex: HexId
     sides: tuple[SideId, ...]
     enemies: tuple[tuple[SideId, SideId], ...]
     groups: tuple[Contingent, ...]
+    struck: tuple[tuple[SideId, SideId], ...] = ()
 
 
 def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Confrontation, ...]:
@@ -214,13 +216,15 @@ def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[Contin
             away.append(group)
             _tell_escape(turn, hex_, week, group, hunters)
     here = [g for g in groups if g not in away]
-    pairs = {tuple(sorted((g.side, foe.side))) for g in here for foe in here if _hunts(turn, g, foe)}
+    struck = sorted({(g.side, foe.side) for g in here for foe in here if _hunts(turn, g, foe)})
+    pairs = {tuple(sorted(pair)) for pair in struck}
     found: list[Confrontation] = []
     for sides in _joined(pairs):
         enemies = tuple(
             (a, b) for at, a in enumerate(sides) for b in sides[at + 1 :] if not at_peace(turn.start.peace, a, b)
         )
-        found.append(Confrontation(hex_, sides, enemies, _taking_part(turn, hex_, week, here, sides)))
+        blows = tuple(pair for pair in struck if {*pair} <= {*sides})
+        found.append(Confrontation(hex_, sides, enemies, _taking_part(turn, hex_, week, here, sides), blows))
     return found
 
 

@@ -211,6 +211,7 @@ def _battle(turn: TurnState, week: int, clash: Confrontation, key: str, arrived:
         method=_method(turn, units, terms),
         sides=clash.sides,
         enemies=clash.enemies,
+        struck=clash.struck,
         units=units,
         plans={side: _plan(turn, [g for g in clash.groups if g.side == side]) for side in clash.sides},
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},

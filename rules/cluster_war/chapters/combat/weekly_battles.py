@@ -127,7 +127,8 @@ def tell_outcome(
             foes = _foes(battle, side)
             story = tuple(_with_names(line, calls) for line in (*outcome.story, *words))
             lost = _seen_lost(battle, found, foes)
-            told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, cause=Cause(REPORT_RULE))
+            blows, cause = battle.blows_of(side), Cause(REPORT_RULE)
+            told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, *blows, cause=cause)
             turn.tell_side(told)
         elif words:
             turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT_RULE)))

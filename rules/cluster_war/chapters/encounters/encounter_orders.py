@@ -144,13 +144,26 @@ def odds_text(planned: PlannedState, scene: Scene, row: Row) -> str:
     """The chance of a choice in words, with what it is made of where something helps: "60 % (50 in itself, +10 for science
     stations); if it fails: a fight"; of one without a chance, whether a fight comes of it, which nobody has won before it is
     over."""
-    odds = helps_of(planned.settings, row, parts_of(planned, scene))
+    return odds_in_words(planned.settings, parts_of(planned, scene), row)
+
+
+def odds_in_words(settings: Settings, aboard: Mapping[str, int], row: Row) -> str:
+    """The same by what is aboard, counted by part."""
+    odds = helps_of(settings, row, aboard)
     if not odds:
         return "no roll; a fight follows" if _is_fight(row) else "no roll"
     made = ", ".join([f"{odds[0].value} {odds[0].reason}", *(f"{m.value:+d} for {m.reason}" for m in odds[1:])])
     of = f" ({made})" if len(odds) > 1 else ""
     unknown = "; what they are like counts too, and nobody knows it yet" if row["helps"] == "manner" else ""
     return f"{sum(m.value for m in odds)} %{of}{unknown}; if it fails: {_failure(row)}"
+
+
+def short_odds(settings: Settings, aboard: Mapping[str, int], row: Row) -> str:
+    """The chance of a choice in a word or two: "60 %", "about 60 %" where what others are like counts, "a fight", "no roll"."""
+    odds = helps_of(settings, row, aboard)
+    if not odds:
+        return "a fight" if _is_fight(row) else "no roll"
+    return f"{'about ' if row['helps'] == 'manner' else ''}{sum(m.value for m in odds)} %"
 
 
 def _is_fight(row: Row) -> bool:

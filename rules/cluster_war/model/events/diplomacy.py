@@ -3,7 +3,7 @@
 
 from rules.cluster_war.model.events.event import Event, SideEvent
 from rules.cluster_war.model.state.common import HexId, RightKind, SideId
-from rules.cluster_war.model.state.dealings import OperationId
+from rules.cluster_war.model.state.dealings import DeedKind, OperationId
 from rules.cluster_war.model.state.war import OfficerId
 
 
@@ -34,6 +34,48 @@ class TradeEnded(SideEvent):
 
     other: SideId
     offer: bool
+
+
+class PeaceOffered(SideEvent):
+    """An empire offered another peace, for so many `turns`, 0 for good."""
+
+    taker: SideId
+    turns: int
+
+
+class PeaceAgreed(Event):
+    """Two empires have peace from the next turn; `until` is the first turn without it, 0 for good."""
+
+    sides: tuple[SideId, SideId]
+    until: int
+
+
+class PeaceEnded(SideEvent):
+    """An empire ended the peace with another, or withdrew or declined an `offer` of it."""
+
+    other: SideId
+    offer: bool
+
+
+class TruceOver(Event):
+    """The time of a truce is over."""
+
+    sides: tuple[SideId, SideId]
+
+
+class Threatened(SideEvent):
+    """An empire threatened another with war."""
+
+    taker: SideId
+
+
+class TradeBroken(SideEvent):
+    """An agreement of trade is over, because one empire struck its partner, which knows of it: how, and where."""
+
+    other: SideId
+    level: str
+    deed: DeedKind
+    hex: HexId
 
 
 class AmbassadorsSent(SideEvent):

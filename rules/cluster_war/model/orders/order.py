@@ -21,11 +21,13 @@ class SignedOrder(Value):
 
 
 class Note(Value):
-    """A sentence for the player and the rule behind it ("" when no rule decided); it warns unless it only `informs`."""
+    """A sentence for the player and the rule behind it ("" when no rule decided); it warns unless it only `informs`. One that
+    `asks` tells of a partner whom the order strikes: it is given by a yes to that."""
 
     text: str
     rule: str = ""
     informs: bool = False
+    asks: bool = False
 
 
 class OrderPreview(Value):

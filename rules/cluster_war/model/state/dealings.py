@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel
+from rules.cluster_war.model.state.common import HexId, RightKind, SideId, TradeLevel
 from rules.cluster_war.model.state.war import OfficerId
 from rules.values import Value
 
@@ -32,6 +32,48 @@ class Offer(Value):
     taker: SideId
     level: TradeLevel
     turn: int
+
+
+class PeaceOffer(Value):
+    """Peace that one empire has offered another in a turn: for so many `turns`, 0 for good."""
+
+    giver: SideId
+    taker: SideId
+    turns: int
+    turn: int
+
+
+class Truce(Value):
+    """Peace of two empires that ends by itself: `until` is the first turn without it."""
+
+    a: SideId
+    b: SideId
+    until: int
+
+
+DeedKind: TypeAlias = Literal[
+    "contact", "ambassadors", "trade", "trade ended", "peace", "truce", "peace ended", "truce over", "threat", "gift",
+    "attack", "battle", "raid", "fire", "landing", "conquest", "blockade",
+]  # fmt: skip
+BLOWS: Final[frozenset[DeedKind]] = frozenset(
+    {"attack", "battle", "raid", "fire", "landing", "conquest", "blockade", "peace ended"}
+)
+"""Deeds by which two empires are at war."""
+BONDS: Final[frozenset[DeedKind]] = frozenset({"trade", "peace", "truce"})
+"""Deeds that end that."""
+
+
+class Deed(Value):
+    """What passed between a side and another empire, as the side was told of it: whose deed it was ("" for both's, or where the
+    side does not know), in which turn first and last, where, and of what more is said: a level of trade, CPs, a world."""
+
+    kind: DeedKind
+    other: SideId
+    by: SideId
+    turn: int
+    last: int
+    hex: HexId = ""
+    what: str = ""
 
 
 class TradeRecord(Value):

@@ -114,6 +114,10 @@ class GameState(Value):
     """Agreements of trade that wait for an answer."""
     trade_history: Mapping[SideId, tuple[dealings.TradeRecord, ...]] = field(default_factory=dict)
     """What each side's partners brought, turn by turn (CW-11.0-08)."""
+    peace_offers: tuple[dealings.PeaceOffer, ...] = ()
+    """Peace that waits for an answer."""
+    truces: tuple[dealings.Truce, ...] = ()
+    """Peace that ends by itself."""
     embassies: tuple[str, ...] = ()
     """Pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06)."""
     tasks: tuple[Task, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, TechId
+from rules.cluster_war.model.state.dealings import Deed
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import WarSign
 from rules.values import Value, field
@@ -104,7 +105,7 @@ class Knowledge(Value):
     the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like,
     `vanished` its own ships that were not heard of again, `stars` what its map still shows, by old light, of hexes that are
     otherwise by now (CW-12.1-02), `passages` the entries of closed worm holes whose far end it knows, since it came
-    through (CW-14.0-32)."""
+    through (CW-14.0-32), `deeds` what it was told that passed between it and others, by empire and in order."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -119,6 +120,7 @@ class Knowledge(Value):
     vanished: tuple[LastHeard, ...] = ()
     stars: Mapping[HexId, tuple[str, ...]] = field(default_factory=dict)
     passages: tuple[HexId, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
 
 CommEffect: TypeAlias = Literal["relay", "couriers", "initiative"]

@@ -15,7 +15,18 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.dealings import Difference, Offer, Operation, OperationId, Pact, Right, TradeRecord
+from rules.cluster_war.model.state.dealings import (
+    Deed,
+    Difference,
+    Offer,
+    Operation,
+    OperationId,
+    Pact,
+    PeaceOffer,
+    Right,
+    TradeRecord,
+    Truce,
+)
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship, Task
 from rules.cluster_war.model.state.npr import Npr
@@ -148,6 +159,12 @@ class View(Value, kw_only=True):
     # Dealings: diplomacy, trade, research, espionage, minds.
     peace: tuple[SideId, ...] = ()
     """Sides that it has made peace with."""
+    peace_offers: tuple[PeaceOffer, ...] = ()
+    """Peace that the side has offered or been offered."""
+    truces: tuple[Truce, ...] = ()
+    """Peace of the side's that ends by itself."""
+    deeds: tuple[Deed, ...] = ()
+    """What the side was told that passed between it and others."""
     rights: tuple[Right, ...] = ()
     """Rights that the side has given or been given."""
     pacts: tuple[Pact, ...] = ()

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from rules.cluster_war.model.events.event import Event, SideEvent
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state import dealings
 from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
@@ -23,7 +24,6 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.dealings import Offer, Operation, OperationId, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship
@@ -74,7 +74,7 @@ class WeekBegan(Value):
 
 
 UNTOUCHED_FIELDS: Final = frozenset(
-    {"turn", "settings", "trade", "income", "peace", "schema", "tasks", "prepared", "terms", "differences"}
+    {"turn", "settings", "trade", "income", "schema", "tasks", "prepared", "terms", "differences"}
 )
 """Fields of the state that no order changes: the game master's, and those that `freeze` is told."""
 WORKED_FIELDS: Final = tuple(name for name in GameState.__struct_fields__ if name not in UNTOUCHED_FIELDS)
@@ -135,20 +135,23 @@ class TurnState:
     projects: Register[Project]
     bases: Register[Base]
     strains: dict[str, Strain]
-    rights: list[Right]
-    pacts: list[Pact]
-    offers: list[Offer]
-    trade_history: dict[SideId, tuple[TradeRecord, ...]]
+    rights: list[dealings.Right]
+    pacts: list[dealings.Pact]
+    offers: list[dealings.Offer]
+    trade_history: dict[SideId, tuple[dealings.TradeRecord, ...]]
     knowledge: dict[SideId, Knowledge]
     questions: list[Question]
     battles: list[BattleRecord]
     officers: dict[OfficerId, Officer]
     surfaces: dict[ColonyId, Surface]
-    operations: dict[OperationId, Operation]
+    operations: dict[dealings.OperationId, dealings.Operation]
     nprs: dict[SideId, Npr]
     scenes: list[Scene]
     weather: dict[HexId, Weather]
     minds: Minds
+    peace: list[str]
+    peace_offers: list[dealings.PeaceOffer]
+    truces: list[dealings.Truce]
     embassies: list[str]
     signals: Signals
     counters: dict[str, int]

@@ -4,13 +4,15 @@ all of it in words for anyone who may read it (CW-9.0-09, CW-11.0)."""
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from rules.cluster_war.chapters.diplomacy.deeds import BREACHES
 from rules.cluster_war.chapters.diplomacy.treaty_orders import offer_of, pact_of
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.common import HexId, SideId
+from rules.cluster_war.model.state.dealings import Deed
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed_hull, goals, is_winning
-from rules.cluster_war.play.governors.situation import ENEMY_RELATION, GovernorMemory, Situation
+from rules.cluster_war.play.governors.situation import ENEMY_RELATION, PROUD, GovernorMemory, Situation
 from rules.values import changed
 
 GRUDGE_POINTS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
@@ -18,6 +20,11 @@ GRUDGE_POINTS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bomba
 NEAR_HEXES: Final = 2
 """So many hexes around own colonies a battle is somebody's attack."""
 MOST_GRUDGE: Final = 15
+BREACH_GRUDGE: Final = 8
+"""Points held against a partner in trade that struck it, wherever that was."""
+THREAT_GRUDGE: Final = 2
+GIFT_THANKS: Final = 3
+"""Points that a gift takes off."""
 TRUCE_TURNS: Final = 10
 """Turns for which a governor keeps the peace that it made."""
 ATTITUDE_RELATION: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
@@ -35,7 +42,22 @@ def grudges(situation: Situation) -> dict[SideId, int]:
             continue
         if situation.from_home(sign.hex) <= NEAR_HEXES:
             found[sign.by] = min(MOST_GRUDGE, found.get(sign.by, 0) + GRUDGE_POINTS[sign.kind])
-    return found
+    for deed in situation.view.deeds:
+        points = _points_of(situation, deed)
+        if points:
+            found[deed.other] = max(0, min(MOST_GRUDGE, found.get(deed.other, 0) + points))
+    return {side: points for side, points in found.items() if points}
+
+
+def _points_of(situation: Situation, deed: Deed) -> int:
+    """What a deed of another's last turn adds to what is held against it, or takes off."""
+    if deed.by != deed.other or deed.last != situation.view.turn - 1 or deed.other not in situation.view.flags:
+        return 0
+    if deed.kind == "trade ended" and deed.what in BREACHES:
+        return BREACH_GRUDGE
+    if deed.kind == "threat":
+        return THREAT_GRUDGE if situation.profile.character in PROUD else 0
+    return -GIFT_THANKS if deed.kind == "gift" else 0
 
 
 def relations(situation: Situation, memory: GovernorMemory) -> dict[SideId, int]:

@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.places import away_from, distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.cluster import is_star
-from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, weights_of
+from rules.cluster_war.play.governors.profile import AiRandom, Character, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.roster import DesignRoster, Role, role_of, strength, waits
 from rules.cluster_war.turn.planning.suggestions.meetings import foes_at, picture
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest, reach_of
@@ -146,6 +146,10 @@ class GovernorPlan(Value):
 T = TypeVar("T")
 ENEMY_RELATION: Final = -3
 """The relation from which a side is treated as an enemy."""
+PROUD: Final[frozenset[Character]] = frozenset({"raider", "conqueror"})
+"""Characters that hold a threat against whoever makes it; the others keep their distance."""
+TURNS_HEEDED: Final = 6
+"""Turns for which they do."""
 NO_COLONY_HEXES: Final = 99
 """How far away all is for whoever has no colony."""
 NO_HULLS: Final[Mapping[SideId, int]] = {}
@@ -330,6 +334,12 @@ class Situation:
     def enemy_worlds(self) -> tuple[ColonySighting, ...]:
         """Colonies of enemies that are known, by id."""
         return tuple(c for _, c in sorted(self.view.foreign_colonies.items()) if self.is_enemy(c.side))
+
+    def heeds(self, side: SideId) -> bool:
+        """Whether a side's threat of late keeps it away from their worlds."""
+        since = self.view.turn - TURNS_HEEDED
+        threats = (d for d in self.view.deeds if d.kind == "threat" and d.by == d.other == side)
+        return self.profile.character not in PROUD and any(deed.last >= since for deed in threats)
 
     @property
     def unyielding(self) -> bool:

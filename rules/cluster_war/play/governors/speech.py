@@ -3,15 +3,19 @@
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
+from rules.cluster_war.chapters.diplomacy.deeds import BREACHES
+from rules.cluster_war.chapters.diplomacy.peace_orders import BreakPeace, OfferPeace
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.common import SideId, tables
+from rules.cluster_war.model.state.dealings import Deed
 from rules.cluster_war.play.governors.situation import AiMessage, GovernorMemory, ReasonedOrder, Situation
 from rules.values import changed
 
 GOVERNOR_WORDS_TABLE: Final = "CW-TAB-GOVERNOR-WORDS"
 Occasion: TypeAlias = Literal[
-    "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "terms", "defeat"
-]
+    "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "terms", "defeat",
+    "breach", "gift", "setback", "threatened",
+]  # fmt: skip
 TURNS_BETWEEN_WARNINGS: Final = 6
 """Turns before the same side is warned once more."""
 
@@ -52,10 +56,13 @@ def _occasions(
     memory, view = situation.memory, situation.view
     if memory.beaten == view.turn and not situation.unyielding:
         yield from ((side, "defeat") for side in sorted(memory.grudges))
+    answers = dict(_answers(situation))
+    yield from ((side, occasion) for side, occasion in answers.items() if occasion == "breach")
     if memory.foe and memory.foe != before.foe:
         yield memory.foe, "war"
     if before.foe and memory.foe != before.foe and not memory.beaten:
         yield before.foe, "peace"
+    yield from answers.items()
     for side in sorted(view.flags):
         if side != view.side and side not in memory.greeted:
             yield side, "first contact"
@@ -68,7 +75,9 @@ def _occasions(
                 yield side, "acceptance"
             case OfferTrade(side, _):
                 yield side, "terms" if side == memory.foe else "offer"
-            case EndTrade(side) if not situation.is_enemy(side):
+            case OfferPeace(side, _):
+                yield side, "peace" if situation.is_enemy(side) else "acceptance"
+            case EndTrade(side) | BreakPeace(side) if not situation.is_enemy(side):
                 yield side, "refusal"
             case _:
                 pass
@@ -83,3 +92,31 @@ def _occasions(
             and view.turn - memory.warned.get(sighting.side, -TURNS_BETWEEN_WARNINGS) >= TURNS_BETWEEN_WARNINGS
         ):
             yield sighting.side, "threat"
+
+
+ANSWERED: Final[tuple[Occasion, ...]] = ("breach", "setback", "threatened", "gift")
+"""What is answered of all that a side did last turn, the gravest first."""
+
+
+def _answers(situation: Situation) -> Iterator[tuple[SideId, Occasion]]:
+    """What there is to say to what others did to the empire last turn: the gravest deed of each."""
+    found: dict[SideId, set[Occasion]] = {}
+    for deed in situation.view.deeds:
+        if deed.by != deed.other or deed.last != situation.view.turn - 1:
+            continue
+        if deed.kind == "trade ended" and deed.what in BREACHES:
+            found.setdefault(deed.other, set()).add("breach")
+        elif deed.kind in {"conquest", "attack"} and _is_lost(situation, deed):
+            found.setdefault(deed.other, set()).add("setback")
+        elif deed.kind == "threat":
+            found.setdefault(deed.other, set()).add("threatened")
+        elif deed.kind == "gift":
+            found.setdefault(deed.other, set()).add("gift")
+    for side, occasions in sorted(found.items()):
+        yield side, next(one for one in ANSWERED if one in occasions)
+
+
+def _is_lost(situation: Situation, deed: Deed) -> bool:
+    """Whether a world was taken, or a battle was won by who began it."""
+    sign = situation.view.signs.get(f"battle/{deed.hex}")
+    return deed.kind == "conquest" or (sign is not None and sign.by == deed.other)

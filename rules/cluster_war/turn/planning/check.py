@@ -1,7 +1,7 @@
 """Orders before the deadline: what one would do or why it cannot be given, what the sheet would cost, and which fleets would
 lack supplies (4.3)."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from rules.cluster_war.chapters.encounters.known_specials import BONDS, bound_words, dangers, held_note
 from rules.cluster_war.chapters.logistics.rations import SupplyNorm, norms_of
@@ -18,6 +18,7 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.pricing import force_warning
+from rules.cluster_war.turn.planning.breaches import breach_notes
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import GameError, IllegalOrderError, changed
 
@@ -131,8 +132,9 @@ def _walk(
             preview = KIND_OF[type(signed.order)].plan(planned, signed.order)
             trips, planned.trips = planned.trips, {}
             planned.travels |= trips
-            warn = trips and signed.id in warned
-            made: OrderPreview | GameError = _warned(planned, preview, trips.values()) if warn else preview
+            made: OrderPreview | GameError = preview
+            if signed.id in warned:
+                made = _warned(planned, preview, tuple(trips.values()))
         except GameError as error:
             planned.ordered, made = before, error
         planned.ordered_by |= dict.fromkeys(planned.ordered - before, signed.number)
@@ -140,12 +142,13 @@ def _walk(
         yield signed, made
 
 
-def _warned(planned: PlannedState, preview: OrderPreview, trips: Iterable[Trip]) -> OrderPreview:
-    """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere: what keeps it from leaving
-    (CW-B-21 to CW-B-23), terrain (CW-14.0-04), what is known to wait in systems (CW-12.1-04), and want of supply where the way
-    ends (CW-4.3-13)."""
+def _warned(planned: PlannedState, preview: OrderPreview, trips: Sequence[Trip]) -> OrderPreview:
+    """The preview with partners whom the order strikes before its notes, and behind them, where it sends a fleet somewhere, what
+    its side knows of dangers on the way: what keeps it from leaving (CW-B-21 to CW-B-23), terrain (CW-14.0-04), what is known to
+    wait in systems (CW-12.1-04), and want of supply where the way ends (CW-4.3-13)."""
     notes = [note for trip in trips for note in _trip_notes(planned, trip)]
-    return changed(preview, notes=(*preview.notes, *notes)) if notes else preview
+    breaks = breach_notes(planned, preview.order, trips)
+    return changed(preview, notes=(*breaks, *preview.notes, *notes)) if notes or breaks else preview
 
 
 def _trip_notes(planned: PlannedState, trip: Trip) -> Iterator[Note]:

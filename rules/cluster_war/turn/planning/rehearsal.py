@@ -68,6 +68,8 @@ def supposed_state(view: View) -> GameState:
         counters=_counters(view, me.id),
         bases=view.bases,
         strains=view.strains,
+        peace_offers=view.peace_offers,
+        truces=view.truces,
         rights=view.rights,
         offers=view.offers,
         trade_history=view.trade_history,
@@ -110,6 +112,7 @@ def _knowledge(view: View) -> Knowledge:
         designs=view.foreign_designs,
         weather=view.weather,
         vanished=view.vanished,
+        deeds=view.deeds,
     )
 
 

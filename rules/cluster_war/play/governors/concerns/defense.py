@@ -131,6 +131,8 @@ def probe(situation: Situation) -> Iterator[Proposal]:
     for side, worlds in _worlds(situation).items():
         if situation.view.turn - memory.probed.get(side, -TURNS_BETWEEN_PROBES) < TURNS_BETWEEN_PROBES:
             continue
+        if situation.heeds(side):
+            continue
         for fleet, ships in _parties(situation):
             ways = [way for way in situation.ways(fleet, (w.hex for w in worlds)) if way[0] <= AT_MOST]
             if ways:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.diplomacy import treaty_orders
+from rules.cluster_war.chapters.diplomacy import peace_orders, treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
@@ -17,6 +17,8 @@ from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, 
 DIPLOMACY_CONCERN: Final = "diplomacy"
 WAR_WEARY_TURNS: Final = 6
 """Turns of a war after which it asks for peace, unless it is winning."""
+TRUCE_LENGTH: Final = 10
+"""Turns of a truce with whom it does not trust."""
 FRIENDLY_RELATION: Final = 4
 """The relation from which supplies are shared."""
 TRUSTED_RELATION: Final = 2
@@ -28,6 +30,8 @@ def diplomacy(situation: Situation) -> Iterator[Proposal]:
     for side in sorted(situation.view.flags):
         if side == situation.view.side:
             continue
+        if situation.is_in_contact(side):
+            yield from _peace(situation, side)
         if situation.is_enemy(side):
             yield from _break(situation, side)
         elif situation.is_in_contact(side):
@@ -36,6 +40,21 @@ def diplomacy(situation: Situation) -> Iterator[Proposal]:
             yield from _envoys(situation, side)
         elif side in situation.view.met:
             yield from _envoys(situation, side)
+
+
+def _peace(situation: Situation, side: SideId) -> Iterator[Proposal]:
+    """An answer to an offer of peace: for good to those it trusts, a truce to others, none while it wins or may not yield."""
+    view, name = situation.view, _name(situation, side)
+    if peace_orders.peace_offer_of(view.peace_offers, side, view.side) is None:
+        return
+    uses, at_war = used_things(f"peace/{side}"), side == situation.memory.foe
+    if situation.unyielding or (at_war and is_winning(situation, side)):
+        why = f"no peace with {name} as things are"
+        yield Proposal(DIPLOMACY_CONCERN, (peace_orders.BreakPeace(side),), why, 893, uses=uses)
+        return
+    turns = 0 if situation.feels(side) >= TRUSTED_RELATION else TRUCE_LENGTH
+    why = f"{name} offers peace, and nothing is to be won by war with them"
+    yield Proposal(DIPLOMACY_CONCERN, (peace_orders.OfferPeace(side, turns),), why, 894, uses=uses)
 
 
 def _sues(situation: Situation) -> bool:

@@ -1,13 +1,10 @@
-"""What could be agreed, ordered of intelligence, given to officers, and answered to what fleets have met (4.3, 11.0, 13.0,
-10.0, 17.1, 12.1, B)."""
+"""What could be agreed, ordered of intelligence, and given to officers (4.3, 11.0, 13.0, 10.0, 17.1)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors, in_contact
-from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
-from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered_kinds
 from rules.cluster_war.chapters.espionage.order_checks import HEX_TARGET, FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
@@ -245,28 +242,3 @@ def _is_somebody_else(one: Suggestion, other: Suggestion) -> bool:
     if isinstance(mine, AssignOfficer) and isinstance(theirs, AssignOfficer):
         return mine.officer != theirs.officer and (mine.post, mine.unit) != (theirs.post, theirs.unit)
     return True
-
-
-def answers(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
-    """Every choice of every scene without an answer, the cautious one of each first."""
-    return rank_suggestions(view, sheet, _answers(picture(view, sheet)), _is_another_scene)
-
-
-def _answers(planned: PlannedState) -> Iterator[Suggestion]:
-    for scene in planned.view.scenes:
-        if scene.closed or f"scene {scene.id}" in planned.ordered:
-            continue
-        row, aboard = scene_row(planned.settings, scene.kind), parts_of(planned, scene)
-        name = f"{short_scene(scene.id)} at {planned.place(scene.hex)}"
-        found = sorted(choices_of(planned.settings, scene.kind).items(), key=lambda pair: pair[0] != row["usual"])
-        for key, choice in found:
-            if choice["needs"] and not aboard.get(choice["needs"]):
-                continue
-            why = odds_text(planned, scene, choice)
-            usual = "; done if you do not answer" if key == row["usual"] else ""
-            yield Suggestion(AnswerScene(scene.id, key), f"{name}: {choice['label']}", f"{row['title']}: {why}{usual}")
-
-
-def _is_another_scene(one: Suggestion, other: Suggestion) -> bool:
-    mine, theirs = one.order, other.order
-    return not (isinstance(mine, AnswerScene) and isinstance(theirs, AnswerScene) and mine.scene == theirs.scene)

@@ -76,7 +76,8 @@ def test_who_is_told_to_attack_is_warned_of_trade_partners_that_this_strikes(
         peace=("humans|vermin",) if peace else (),
     )
     preview = check(view_for(state, "humans"), (), SetEngagement("humans-F1", stance))
-    assert any("You trade with" in note.text and "attacks them, too" in note.text for note in preview.notes) == warned
+    told = "is your partner in full trade since turn 1; who attacks, attacks them, too, and that breaks it."
+    assert any(told in note.text and note.asks for note in preview.notes) == warned
 
 
 @pytest.mark.rule("CW-9.0-10")

@@ -31,7 +31,7 @@ from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_b
 from umpire.campaign.turn import adjudication
 
 SUGGESTED: Final = (
-    dealings.treaties, dealings.answers, meetings.battle_orders, meetings.raids, meetings.targets, works.suggest_repairs,
+    dealings.treaties, meetings.battle_orders, meetings.raids, meetings.targets, works.suggest_repairs,
     works.colonies, sieges.invasions, sieges.armies, dealings.operations, dealings.posts, voyages.explore, sieges.war,
     works.build, works.research,
 )  # fmt: skip
