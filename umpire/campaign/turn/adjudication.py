@@ -49,6 +49,8 @@ def _by_numbers(settings: Settings) -> Settle:
     return partial(quick_engine.settle, settings=settings)
 
 
+NEIGHBOURS: Final = 4
+"""Hexes from home to home over which empires meet in the first months."""
 ENGINES: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settle_under}
 
 
@@ -81,10 +83,10 @@ def make_game(scenario: Scenario, seed: bytes) -> bytes:
 
 
 def make_game_around(scenario: Scenario, seeds: Sequence[bytes], side: SideId) -> tuple[bytes, bytes]:
-    """The first of these seeds with which a side begins in the midst of the others (or the first that makes a game at all), and
-    the game that it makes, packed. GameError if none does."""
+    """Of these seeds the one with which a side begins nearest to all the others, and the game that it makes, packed; the first
+    with which they are all within `NEIGHBOURS` hexes is taken. GameError if none makes a game."""
     kept = from_document(Scenario, to_document(scenario))
-    found: list[tuple[bytes, bytes]] = []
+    best: tuple[tuple[int, int], bytes, GameState] | None = None
     wrong = GameError("There is no seed to make a game from.")
     for seed in seeds:
         try:
@@ -92,14 +94,16 @@ def make_game_around(scenario: Scenario, seeds: Sequence[bytes], side: SideId) -
         except GameError as refused:  # too few worlds around a home, for one
             wrong = refused
             continue
-        homes = [other.home for other in state.sides.values()]
-        spread = {key: sum(distance(state.cluster, s.home, home) for home in homes) for key, s in state.sides.items()}
-        found.append((seed, pack(encode_state(state))))
-        if spread[side] == min(spread.values()):
-            return found[-1]
-    if not found:
+        home = state.sides[side].home
+        away = [distance(state.cluster, home, other.home) for other in state.sides.values()]
+        score = (max(away), sum(away))
+        if best is None or score < best[0]:
+            best = score, seed, state
+        if score[0] <= NEIGHBOURS:
+            break
+    if best is None:
         raise wrong
-    return found[0]
+    return best[1], pack(encode_state(best[2]))
 
 
 def resolve(

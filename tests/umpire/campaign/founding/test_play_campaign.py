@@ -52,7 +52,7 @@ async def begun(storage: Storage, chance: str) -> tuple[Services, Game]:
     """The campaign, with its first turn open."""
     services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw(chance))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
-    await play_campaign.begin(services, GUILD, USERS)
+    await play_campaign.begin(services, GUILD)
     [game] = await games.games_of(services, GUILD, SYSTEM)
     return services, game
 
@@ -115,7 +115,7 @@ async def test_rivals_are_of_different_characters_and_everybody_may_know(storage
     }
     assert len({profile.character for profile in RIVALS.values()}) == len(RIVALS)
     held = {seat.side: seat.user_id for seat in await seats.seats(services, game.id)}
-    assert held == {"": USERS["gm"], SOLO_SIDE: USERS["ada"], **dict.fromkeys(RIVALS)}
+    assert held == {"": USERS["ada"], SOLO_SIDE: USERS["ada"], **dict.fromkeys(RIVALS)}
 
 
 async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) -> None:
