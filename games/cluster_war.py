@@ -29,7 +29,7 @@ GAME: Final = GameRecord(
         "umpire.campaign.sheets.workbook": ("write_workbook",),
         "umpire.campaign.solo": ("plan_solo",),
         "umpire.campaign.views.side_views": ("bind", "paint_film", "paint_history", "write_course"),
-        "umpire.campaign.views.chronicle": ("bind_chronicle",),
+        "umpire.campaign.views.chronicle": ("bind_chronicle", "tell_awards"),
         "umpire.campaign.views.battle_films": ("paint_battle", "paint_film", "paint_fronts"),
         "umpire.campaign.views.reports": ("last_seen",),
         "umpire.campaign.views.news": ("read_news",),

@@ -212,7 +212,6 @@ async def test_the_desk_moves_below_the_report_of_each_turn_and_stands_once(tabl
                 [report] = [seen.id for seen in there if f"**Turn {turn - 1}**" in seen.text()]
                 assert report < desk.id, "it stands below the report"
             assert [seen.id for seen in there if seen.id > desk.id and not seen.payload["type"]] == []
-    await undone(table)
     asked = await table.gm.slash(CHANNEL, "gm undo", reason="Too early")
     await table.gm.click(asked, "Yes, undo")
     await table.settle()

@@ -12,10 +12,9 @@ from rules.dice import SEED_BYTES
 from rules.values import changed
 from storage.codec import to_document
 from storage.errors import StorageError
-from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
+from umpire.campaign.founding.plan import ALONE_OPTIONS, NO_MASTERS_BATTLES
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
-from umpire.campaign.solo import SOLO_OPTIONS
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.adjudication import make_game, make_game_around
 from umpire.games import games, seats
@@ -90,6 +89,7 @@ def for_an_evening(scenario: Scenario) -> Scenario:
         sectors_down=SMALLEST_SECTORS,
         battles=NO_MASTERS_BATTLES,
         encounters="played",
+        aim="turns",
         rulings={**scenario.settings.rulings, **dict.fromkeys(DEFAULT_RULING_RULES.values(), DEFAULT_RULING)},
         overrides={**scenario.settings.overrides, **HASTE},
     )
@@ -122,7 +122,7 @@ async def seed(
             "backup of it), or start over with --fresh."
         )
     host = users["gm" if table else PLAYERS_BY_SIDE[SOLO_SIDE]]
-    alone = GameSettings(options=SOLO_OPTIONS)
+    alone = GameSettings(options=ALONE_OPTIONS)
     settings = GameSettings(parse_schedule(SCHEDULE), Options(review=True, early=True)) if table else alone
     new = NewGame(SYSTEM, guild_id, channel_id, CAMPAIGN_NAME, host, settings)
     found = load_scenario(scenario)

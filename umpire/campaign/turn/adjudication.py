@@ -19,6 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.aims import Outcome, outcome_of
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.month import adjudicate
@@ -56,7 +57,7 @@ ENGINES: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_r
 
 class Resolved(Value):
     """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, how many
-    scenes wait for each side's answer, and what each side sees.
+    scenes wait for each side's answer, what each side sees, and what the campaign has come to if its aim is reached.
 
     `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
     """
@@ -66,6 +67,7 @@ class Resolved(Value):
     questions: int
     met: Mapping[SideId, int]
     sides: Mapping[SideId, CachedView]
+    outcome: Outcome | None = None
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
@@ -136,7 +138,7 @@ def resolve(
     sides: Mapping[SideId, CachedView] = {}
     if said is not None:
         sides = make_views(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
-    return Resolved(packed, told, questions, waiting_scenes(done.state), sides, renewed)
+    return Resolved(packed, told, questions, waiting_scenes(done.state), sides, outcome_of(done.state), renewed)
 
 
 def waiting_scenes(state: GameState) -> Mapping[SideId, int]:

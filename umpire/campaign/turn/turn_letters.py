@@ -4,18 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.campaign.letters import turn_texts as texts
+from render.campaign.letters.aim_texts import format_aim
 from render.campaign.letters.battle_texts import format_battle, format_fought_by_proxy, format_waiting_battles
 from render.words.letters import split
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import changed
 from storage.battles import BattleRow
+from storage.codec import from_document
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import has_gm_screen, settings_of
-from umpire.games.notices import players, promise, public, quiet, reveal, side_name
+from umpire.games.notices import players, promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.courier import PACKET_FILES
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
@@ -47,7 +49,8 @@ def _welcome(row: GameRow, seat: SeatRow, turn: TurnRow, due: int | None) -> str
     start = next(side for side in row.scenario["sides"] if side["id"] == seat.side)
     story = row.scenario["blurb"]
     people, home = start["race"]["name"], start["home_name"]
-    return texts.format_welcome(row.name, start["name"], people, home, story, turn.turn, due, quiet(turn, DICE))
+    aim = format_aim(from_document(Settings, row.scenario["settings"]))
+    return texts.format_welcome(row.name, start["name"], people, home, story, aim, turn.turn, due, quiet(turn, DICE))
 
 
 def published_letters(
@@ -79,6 +82,23 @@ def published_letters(
     return letters
 
 
+def last_letters(
+    row: GameRow, seats: Sequence[SeatRow], done: TurnRow, words: Mapping[SideId, str], turn: TurnRow
+) -> list[Letter]:
+    """A campaign's last turn is published, and its seed told; `turn` is the one that would have followed."""
+    letters = _public(row, seats, done.turn, texts.format_last_published(row.name, done.turn, quiet_end(done, DICE)))
+    for seat in _readers(row, seats):
+        files = tuple(Recipe(row.id, done.turn, done.revision, seat.side, kind) for kind in _packet(seat))
+        packet = _panel(
+            _to_seat(row, seat, done.turn, texts.format_last_packet(row.name, done.turn), files),
+            LetterButton(texts.EVERYTHING, "report-all", done.revision, str(done.turn)),
+            _why(done),
+            _map(turn.revision),
+        )
+        letters.append(changed(packet, file_note=reveal(done, words)))
+    return letters
+
+
 def _given_for(seat: SeatRow, givers: Mapping[tuple[SideId, int], int]) -> str:
     """That somebody else gave orders for the player, "" if nobody did."""
     others = {user: number for (side, user), number in givers.items() if side == seat.side and user != seat.user_id}
@@ -92,9 +112,10 @@ def _public(row: GameRow, seats: Sequence[SeatRow], turn: int, text: str) -> lis
     return [] if any(seat.thread_id == row.channel_id for seat in seats) else [public(row, turn, text)]
 
 
-def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
-    """A turn waits for the game master's review; they are named unless it was they who resolved it."""
-    text = texts.format_draft(row.name, done.turn, questions)
+def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool, ends: bool = False) -> list[Letter]:
+    """A turn waits for the game master's review; they are named unless it was they who resolved it. `ends`: with it the
+    campaign's aim is reached."""
+    text = texts.format_draft(row.name, done.turn, questions, ends=ends)
     buttons = (
         LetterButton("Review", "gm-review", done.revision),
         LetterButton("Questions", "gm-questions", done.revision),

@@ -77,10 +77,11 @@ PLAYERS: Final[Mapping[str, Player]] = {"ready": ready_only, "newcomer": newcome
 
 @dataclass(slots=True)
 class Evening:
-    """When what happened first, by turn; 0 for never. `contact` is the first month after which the player has met a rival; `battle` is any at all, `own` one of the player's (all of them are in
-    `fought`), `left` the hull of the player's ships of war after the month of that one, in percent of what it was; `lost` whether
-    others hold their home world at the end, `worth` what they are worth then in percent of the richest rival, `homes` hexes from
-    the player's home to each rival's."""
+    """When what happened first, by turn; 0 for never. `contact` is the month after which the player has met a rival; `battle` is
+    any at all, `own` one of the player's (all of them are in `fought`), `left` the hull of the player's ships of war after the
+    month of that one, in percent of what it was; `lost` whether others hold their home world at the end, `worth` what they are
+    worth then in percent of the richest rival, `homes` hexes from the player's home to each rival's.
+    """
 
     seed: int
     homes: list[int]
@@ -179,7 +180,10 @@ def main() -> None:
             start = perf_counter()
             one = evening(seed, PLAYERS[name], asked.months)
             own += bool(one.own)
-            firsts = f"contact {one.contact}, word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own} (hull left {one.left} %)"
+            firsts = (
+                f"contact {one.contact}, word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own}"
+            )
+            firsts += f" (hull left {one.left} %)"
             home = "lost" if one.lost else "held"
             at_end = f"home {home}, worth {one.worth} %, {len(one.amiss)} amiss, {perf_counter() - start:.0f} s"
             print(f"{name} {seed}: homes {one.homes}, {firsts}; {at_end}; {'; '.join(one.fought)}", flush=True)
