@@ -55,9 +55,16 @@ NEIGHBOURS: Final = 4
 ENGINES: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settle_under}
 
 
+class Waiting(Value):
+    """What waits for a side's answer: how many scenes, and whose offers of trade."""
+
+    scenes: int = 0
+    offers: tuple[SideId, ...] = ()
+
+
 class Resolved(Value):
-    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, how many
-    scenes wait for each side's answer, what each side sees, and what the campaign has come to if its aim is reached.
+    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, what waits for
+    each side's answer, what each side sees, and what the campaign has come to if its aim is reached.
 
     `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
     """
@@ -65,7 +72,7 @@ class Resolved(Value):
     packed: bytes
     events: tuple[bytes, ...]
     questions: int
-    met: Mapping[SideId, int]
+    met: Mapping[SideId, Waiting]
     sides: Mapping[SideId, CachedView]
     outcome: Outcome | None = None
     renewed: tuple[RenewSalts, bytes] | None = None
@@ -138,12 +145,17 @@ def resolve(
     sides: Mapping[SideId, CachedView] = {}
     if said is not None:
         sides = make_views(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
-    return Resolved(packed, told, questions, waiting_scenes(done.state), sides, outcome_of(done.state), renewed)
+    return Resolved(packed, told, questions, what_waits(done.state), sides, outcome_of(done.state), renewed)
 
 
-def waiting_scenes(state: GameState) -> Mapping[SideId, int]:
-    """How many scenes wait for the answer of each side that has any (CW-12.1-04)."""
-    return dict(Counter(scene.side for scene in state.scenes if not scene.closed))
+def what_waits(state: GameState) -> Mapping[SideId, Waiting]:
+    """What waits for the answer of each side that has anything: scenes (CW-12.1-04), offers of trade."""
+    scenes = Counter(scene.side for scene in state.scenes if not scene.closed)
+    offers: dict[SideId, list[SideId]] = {}
+    for one in state.offers:
+        offers.setdefault(one.taker, []).append(one.giver)
+    sides = [side for side in state.sides if scenes[side] or side in offers]
+    return {side: Waiting(scenes[side], tuple(sorted(offers.get(side, ())))) for side in sides}
 
 
 def _due(state: GameState, salts: Mapping[SideId, str]) -> RenewSalts | None:

@@ -16,12 +16,16 @@ from storage.codec import from_document
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
+from umpire.campaign.letter_buttons import RUN
+from umpire.campaign.turn.adjudication import Waiting
 from umpire.games.games import has_gm_screen, settings_of
 from umpire.games.notices import players, promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.courier import PACKET_FILES
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
 DICE: Final = "/turn dice"
+MOST_OFFERS: Final = 3
+"""Offers of trade with buttons below a report; the desk has all."""
 
 
 def first_turn_letters(
@@ -58,12 +62,12 @@ def published_letters(
     seats: Sequence[SeatRow],
     done: TurnRow,
     words: Mapping[SideId, str],
-    met: Mapping[SideId, int],
+    met: Mapping[SideId, Waiting],
     turn: TurnRow,
     due: int | None,
     givers: Mapping[tuple[SideId, int], int],
 ) -> list[Letter]:
-    """A turn is published, its seed told, and the next one open; `met` is how many scenes wait for each side's answer, `givers`
+    """A turn is published, its seed told, and the next one open; `met` is what waits for each side's answer, `givers`
     how many orders of a side were given by whom."""
     text = texts.format_published(row.name, done.turn, turn.turn, due, quiet(turn, DICE))
     letters = _public(row, seats, done.turn, text)
@@ -76,7 +80,7 @@ def published_letters(
             LetterButton(texts.EVERYTHING, "report-all", done.revision, str(done.turn)),
             _why(done),
             *_next_buttons(turn.revision),
-            *_scenes(met.get(seat.side, 0)),
+            *_waiting(row, met.get(seat.side, Waiting())),
         )
         letters.append(changed(packet, file_note=note))
     return letters
@@ -267,11 +271,19 @@ def _map(revision: int) -> LetterButton:
     return LetterButton("Map", "map-now", revision)
 
 
-def _next_buttons(revision: int) -> tuple[LetterButton, LetterButton]:
+def _next_buttons(revision: int) -> tuple[LetterButton, LetterButton, LetterButton]:
     """What a player does next with a report in hand."""
-    return LetterButton("My orders", "my-orders", revision), _map(revision)
+    atlas = LetterButton("Atlas", RUN, revision, "map atlas")
+    return LetterButton("My orders", "my-orders", revision), _map(revision), atlas
 
 
-def _scenes(waiting: int) -> tuple[LetterButton, ...]:
-    """What the side has met, where that waits for its answer; whatever is left of it when the button is pressed."""
-    return (LetterButton(f"Encounters ({waiting})", "met-now", style="primary"),) if waiting else ()
+def _waiting(row: GameRow, waits: Waiting) -> tuple[LetterButton, ...]:
+    """What the side has met, where that waits for its answer, and offers of trade; whatever is left of it when the button is
+    pressed."""
+    met = f"Encounters ({waits.scenes})"
+    scenes = [LetterButton(met, "met-now", style="primary")] if waits.scenes else []
+    for giver in waits.offers[:MOST_OFFERS]:
+        name = side_name(row, giver)
+        scenes.append(LetterButton(f"Accept: trade with {name}"[:80], "trade-accept", 0, giver, "success"))
+        scenes.append(LetterButton(f"Decline: trade with {name}"[:80], "trade-decline", 0, giver))
+    return tuple(scenes)

@@ -33,7 +33,7 @@ from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, waiting_scenes
+from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, Waiting, what_waits
 from umpire.campaign.turn.spent_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED_CACHE, sight, state_at
@@ -224,7 +224,7 @@ async def publish(
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
             after_it = await state_at(tx, services, key)
-            met, outcome = waiting_scenes(after_it), outcome_of(after_it)
+            met, outcome = what_waits(after_it), outcome_of(after_it)
             known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
             due = None if last is None else last.due_at
             await open_next(tx, services, row, turn, turn.words, packed, met, due, spent_of(known), outcome)
@@ -321,7 +321,7 @@ async def open_next(
     done: TurnRow,
     words: Mapping[SideId, str],
     packed: bytes,
-    met: Mapping[SideId, int],
+    met: Mapping[SideId, Waiting],
     last_due: int | None,
     spent: Collection[SideId] = (),
     outcome: Outcome | None = None,

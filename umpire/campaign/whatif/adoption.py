@@ -39,7 +39,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import waiting_scenes
+from umpire.campaign.turn.adjudication import Waiting, what_waits
 from umpire.campaign.turn.turn_inputs import GM_COMMANDER
 from umpire.campaign.turn.turns import SEATS_AUTHOR, open_next
 from umpire.campaign.turn.undo import open_again
@@ -82,7 +82,7 @@ class NextTurn(Value):
 
     later: tuple[ChangeResult, ...]
     left_out: tuple[str, ...]
-    met: Mapping[SideId, int]
+    met: Mapping[SideId, Waiting]
     states: Mapping[SideId, SheetState]
     gone: Mapping[str, str]
     outcome: Outcome | None = None
@@ -157,7 +157,7 @@ def look_on(
             if signed.id in wrong:
                 gone[signed.id] = f"{signed.number}. {format_order(signed.order, names)}: {wrong[signed.id]}"
         states[side] = state_of(left, plan_of(view, left), declared=False)
-    return NextTurn(later, left_out, waiting_scenes(state), states, gone, outcome_of(decode_state(unpack(packed))))
+    return NextTurn(later, left_out, what_waits(state), states, gone, outcome_of(decode_state(unpack(packed))))
 
 
 async def _adopt(
