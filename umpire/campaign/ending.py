@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.campaign.letters.aim_texts import format_end, format_result, format_results
+from render.words.game_letters import DESK
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.turn.aims import Outcome, Standing, standings
-from storage import games, governors, idempotency_keys, seats, snapshots, turns
+from storage import games, governors, idempotency_keys, outbox, seats, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow
@@ -14,7 +15,7 @@ from storage.seats import SeatRow
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import end, require_game, tells_all
 from umpire.games.notices import public, side_name
-from umpire.outbox.outbox import enqueue
+from umpire.outbox.outbox import enqueue, last_dashboard
 from umpire.services.services import Services
 
 BY_AIM: Final = "its aim is reached"
@@ -49,7 +50,16 @@ async def _post(
     held = await seats.of_game(tx, row.id)
     led = {one.side: one for one in await governors.of_game(tx, row.id)}
     lines = result_lines(row, found, held, led)
+    await _close_desks(tx, services, row, turn, held)
     await enqueue(tx, services, public(row, turn, format_results(head, lines, alone=is_alone(row, held))))
+
+
+async def _close_desks(tx: Transaction, services: Services, row: GameRow, turn: int, held: Iterable[SeatRow]) -> None:
+    """Have the desks that were posted say that the campaign is over, below the last report."""
+    for seat in held:
+        letter = last_dashboard(row.id, turn + 1, seat, DESK)
+        if letter is not None and await outbox.last_under(tx, row.id, letter.edit_key) is not None:
+            await enqueue(tx, services, letter)
 
 
 def is_alone(row: GameRow, held: Iterable[SeatRow]) -> bool:

@@ -1,6 +1,7 @@
 """Buttons for the commands that letters name: whatever a sentence tells its reader to type stands below it to be pressed."""
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from rules.values import Value, changed
@@ -73,17 +74,22 @@ def named_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def buttons_of(text: str, taken: Collection[str] = ()) -> tuple[LetterButton, ...]:
+    """A button for each command that a text names, but for labels that are `taken`."""
+    labels = {label.casefold() for label in taken}
+    made: list[LetterButton] = []
+    for name in named_in(text):
+        one = NAMED_COMMANDS[name]
+        if one.label.casefold() not in labels:
+            labels.add(one.label.casefold())
+            made.append(LetterButton(one.label, one.action, 0, name if one.action == RUN else one.rest))
+    return tuple(made)
+
+
 def with_named_buttons(letter: Letter) -> Letter:
     """The letter with a button for each command that its text names, beside those that it has."""
     if letter.kind in OWN_KINDS:
         return letter
-    labels = {button.label.casefold() for button in letter.buttons}
-    made: list[LetterButton] = []
-    for name in named_in(letter.text):
-        one = NAMED_COMMANDS[name]
-        if one.label.casefold() in labels:
-            continue
-        labels.add(one.label.casefold())
-        made.append(LetterButton(one.label, one.action, 0, name if one.action == RUN else one.rest))
     room = max(0, MOST_BUTTONS - len(letter.buttons))
-    return changed(letter, buttons=(*letter.buttons, *made[:room])) if made[:room] else letter
+    made = buttons_of(letter.text, [button.label for button in letter.buttons])[:room]
+    return changed(letter, buttons=(*letter.buttons, *made)) if made else letter

@@ -13,6 +13,7 @@ from cogs.campaign.commands.schedule_handlers import propose_schedule
 from cogs.campaign.common import campaign_texts
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.membership import how_to_see, take_seat, where_now
+from cogs.campaign.common.named_buttons import named_view
 from cogs.campaign.founding.founding_form import ask_founding, asked_for, found_here
 from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import rules_text
@@ -107,7 +108,8 @@ class CampaignGroup(
             f"### {plain(game.name)}\n{plain(chosen.blurb, 300)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
             "Take one with /campaign join; the game master opens the first turn with /campaign begin."
         )
-        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+        said = "\n".join([text, *(f"⚠ {p}" for p in problems)])
+        await say(interaction, said, public=True, buttons=named_view(game, text))
         if hint:
             await interaction.followup.send(f"⚠ {hint}", ephemeral=True)
 

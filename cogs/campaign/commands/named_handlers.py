@@ -15,11 +15,13 @@ from cogs.common.interactions import Interaction, bot_services, game_in_channel,
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade
+from rules.cluster_war.model.state.common import SideId
 from rules.values import GameError, WrongPhaseError
 from umpire.campaign.letter_buttons import NAMED_COMMANDS, RUN
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.views import side_views
 from umpire.games import games, seats
+from umpire.games.seat import Seat
 
 GREEN: Final = 0x6FBF4B
 ANYWHERE: Final = frozenset({"help", "campaign solo"})
@@ -113,6 +115,16 @@ async def seats_open(interaction: Interaction, data: components.ButtonData) -> N
     )
 
 
+async def write_to(interaction: Interaction, seat: Seat, to: SideId, text: str) -> None:
+    """Send words to another government, and say so."""
+    services = services_of(interaction)
+    reader = await diplomacy.send(services, seat, to, text, idempotency_key=str(interaction.id))
+    bot_services(interaction).deliverer.wake()
+    unread = (await games.get_game(services, seat.game_id)).options.wall
+    copy = "" if unread else "; the game master has a copy"
+    await say(interaction, f"✔ Sent to **{reader}**{copy}. `CW-18.0-25`")
+
+
 async def reply_form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """The form of an answer to another government's letter."""
     seat = await player_pressed(interaction, data, "button")
@@ -122,12 +134,7 @@ async def reply_form(interaction: Interaction, data: components.ButtonData) -> c
         raise GameError("This button cannot be read; /treaty message writes to anybody you have met.")
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        writer = await player_here(later)
-        reader = await diplomacy.send(
-            services_of(later), writer, data.rest, given["text"], idempotency_key=str(later.id)
-        )
-        bot_services(later).deliverer.wake()
-        await say(later, f"✔ Sent to **{reader}**. `CW-18.0-25`")
+        await write_to(later, await player_here(later), data.rest, given["text"])
 
     field = components.Field(
         "text", "Your words", "They arrive at once", long=True, needed=True, most=diplomacy.LONGEST_LETTER
