@@ -39,7 +39,9 @@ def first_turn_letters(
         said = _welcome(row, seat, turn, due)
         files = tuple(Recipe(row.id, turn.turn - 1, turn.revision - 1, seat.side, kind) for kind in _packet(seat)[1:])
         steps = first_turn_button(turn, seat.side)
-        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), steps, *_next_buttons(turn.revision)))
+        about = LetterButton("Dossier", "dossier", turn.revision, seat.side)
+        opening = _to_seat(row, seat, turn.turn - 1, said, files)
+        letters.append(_panel(opening, steps, about, *_next_buttons(turn.revision)))
     return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
