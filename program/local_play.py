@@ -28,7 +28,7 @@ WELCOME_TEXT = """
 PICK_A_PERSON = "Pick a person:"
 LEADER = "ada"
 ON_LEADER = "Leads the Human Union against three empires of the bot's."
-ON_OTHERS = "Has no empire yet; /campaign solo begins a campaign, /dogfight new a first game of ten minutes."
+ON_OTHERS = "Has no empire yet; /help says how to begin a game of your own."
 BE_ADA = "Be Ada, who leads the Human Union against three empires of the bot's:"
 
 
