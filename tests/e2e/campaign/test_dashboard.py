@@ -27,7 +27,7 @@ async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table:
     assert "1000 CPs** left of 1000" in ada.text()
     assert [b.label for b in ada.buttons] == [
         "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Intelligence", "War", "Standing orders", "Map",
-        "What would happen", "I am ready", "More time", "Away", "Pings",
+        "What would happen", "I am ready", "More time", "Away", "Pings", "Help",
     ]  # fmt: skip
 
 
