@@ -29,7 +29,7 @@ GAME: Final = GameRecord(
         "umpire.campaign.sheets.workbook": ("write_workbook",),
         "umpire.campaign.solo": ("plan_solo",),
         "umpire.campaign.views.side_views": ("bind", "paint_film", "paint_history", "write_course"),
-        "umpire.campaign.views.chronicle": ("bind_chronicle",),
+        "umpire.campaign.views.chronicle": ("bind_chronicle", "tell_awards"),
         "umpire.campaign.views.battle_films": ("paint_battle", "paint_film", "paint_fronts"),
         "umpire.campaign.views.reports": ("last_seen",),
         "umpire.campaign.views.news": ("read_news",),
@@ -48,7 +48,7 @@ GAME: Final = GameRecord(
     needs=("pentagon_war",),
     guide=Guide(
         person="Ada",
-        about="{name} plays an empire in the demo campaign. Every window can be somebody else.",
+        about="{name} leads an empire in the demo campaign. Every window can be somebody else.",
         channel="campaign",
         place="The table everybody sees. Your own reports and maps come to your private thread, marked with a lock.",
         commands=("help", "turn status"),

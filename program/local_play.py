@@ -16,6 +16,7 @@ from program.data_folder import lock_data_folder, play_folder, set_aside
 from sandbox import store
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
+from sandbox.world import DEMO_USERS, World, demo_world
 from settings import Settings, SettingsError, port_trouble
 from storage.address import DatabaseAddress
 from umpire.campaign.founding import play_campaign
@@ -25,7 +26,24 @@ WELCOME_TEXT = """
   {who} their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
 """
 PICK_A_PERSON = "Pick a person:"
+LEADER = "ada"
+ON_LEADER = "Leads the Human Union against three empires of the bot's."
+ON_OTHERS = "Has no empire yet; /help says how to begin a game of your own."
 BE_ADA = "Be Ada, who leads the Human Union against three empires of the bot's:"
+
+
+def people_alone() -> World:
+    """The newcomers' server where one of them leads an empire and all others have none."""
+    users = [
+        (
+            name,
+            shown if name == LEADER else shown.partition(" (")[0],
+            colour,
+            ON_LEADER if name == LEADER else ON_OTHERS,
+        )
+        for name, shown, colour, _ in DEMO_USERS
+    ]
+    return demo_world(users)
 
 
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
@@ -41,7 +59,9 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
     if args.fresh and (kept := set_aside(folder, datetime.now().astimezone())) is not None:
         print(f"The campaign that was here is kept in {kept}. Delete that folder when you do not want it.")
     try:
-        sandbox = await Sandbox.start(state, settings.port, bot_permissions=PERMISSIONS_ASKED.value, guide=guide())
+        world = None if args.table else people_alone()
+        asked = PERMISSIONS_ASKED.value
+        sandbox = await Sandbox.start(state, settings.port, world=world, bot_permissions=asked, guide=guide())
     except store.StateError as wrong:
         raise SettingsError(str(wrong)) from wrong
     except OSError as wrong:
@@ -64,7 +84,7 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
             )
 
             async def begin() -> None:
-                await play_campaign.begin(app.bot.services, guild.id, users)
+                await play_campaign.begin(app.bot.services, guild.id)
                 app.bot.clock.poke()  # the bot's empires give their orders
                 print(WELCOME_TEXT.format(url=sandbox.url, who=PICK_A_PERSON if args.table else BE_ADA), flush=True)
                 if not args.quiet:

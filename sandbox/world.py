@@ -3,6 +3,7 @@
 import base64
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sandbox import ids
@@ -226,10 +227,11 @@ def empty_world(bot_name: str = "Admiralty") -> World:
     return world
 
 
-def demo_world() -> World:
-    """The newcomers' server: "Admiralty Harbour", a GM, four players, a visitor and the bot. Ids never change."""
+def demo_world(users: Sequence[tuple[str, str, int, str]] = DEMO_USERS) -> World:
+    """The newcomers' server: "Admiralty Harbour", a GM, four players, a visitor and the bot; or other `users`, as many, each with
+    name, display name, colour and a line on them. Ids never change."""
     world = empty_world()
-    people = [world.add_user(*each) for each in DEMO_USERS]
+    people = [world.add_user(*each) for each in users]
     guild = world.add_guild("Admiralty Harbour", people[0], members=people[1:])
     gm_bits = int(EVERYONE_PERMISSIONS | P.MANAGE_GUILD | P.MANAGE_CHANNELS | P.MANAGE_MESSAGES | P.MANAGE_THREADS)
     gm_role = world.add_role(guild, "Game Master", gm_bits, 0xE8B04A)

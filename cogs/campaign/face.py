@@ -12,6 +12,7 @@ from cogs.campaign.commands import (
     design_group,
     ending_handlers,
     map_handlers,
+    named_handlers,
     orders_group,
     report_handlers,
     schedule_handlers,
@@ -31,6 +32,7 @@ from cogs.campaign.commands.treaty_group import TreatyGroup
 from cogs.campaign.commands.turn_group import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
+from cogs.campaign.dashboard import first_turn_handlers
 from cogs.campaign.dashboard import handlers as dashboard
 from cogs.campaign.founding import founding_form, solo_handlers
 from cogs.campaign.founding import handlers as founding
@@ -106,6 +108,7 @@ FACE: Final = Face(
         standing.BUTTONS,
         turn_handlers.BUTTONS,
         map_handlers.BUTTONS,
+        named_handlers.BUTTONS,
         schedule_handlers.BUTTONS,
         ending_handlers.BUTTONS,
         report_handlers.BUTTONS,
@@ -118,6 +121,7 @@ FACE: Final = Face(
         spy_handlers.BUTTONS,
         whatif_handlers.BUTTONS,
         dashboard.BUTTONS,
+        first_turn_handlers.BUTTONS,
         dashboard_handlers.BUTTONS,
         away.BUTTONS,
         solo_handlers.BUTTONS,
@@ -144,6 +148,7 @@ FACE: Final = Face(
         order_handlers.FORMS,
         standing.FORMS,
         orders_group.FORMS,
+        named_handlers.FORMS,
         turn_handlers.FORMS,
         npr_group.FORMS,
         approval_handlers.FORMS,

@@ -14,6 +14,7 @@ from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.battle.test_battle_squadrons import keep, won
 from tests.e2e.campaign.dashboard_kit import dashboard_of
+from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_designs import drawn, looked_at, ship_hull
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_gm_npr import empty_star
@@ -38,6 +39,7 @@ BATTLE: Final = frozenset({"bp-text", "ship-text"})
 DOCK: Final = frozenset({"sq-text"})
 COUNCIL: Final = frozenset({"council-ask"})
 NAMELESS: Final = frozenset({"found"})
+NAMED: Final = frozenset({"reply", "run-command"})
 
 
 @dataclass
@@ -266,12 +268,30 @@ async def test_the_form_of_a_council_survives_a_restart(evening: Lives) -> None:
 
 async def test_the_form_that_asks_for_a_campaigns_name_survives_a_restart(evening: Lives) -> None:
     form = await evening.table.gm.slash(CHANNEL, "campaign found", seats=3)
-    words = {"name": "The Long Dusk", "schedule": "every 48h"}
+    words = {"name": "The Long Dusk", "schedule": "every 48h", "aim": "24 turns"}
     await check(evening, [Opened("gm", form, words, "The Long Dusk")], NAMELESS)
 
 
+async def test_forms_below_letters_are_carried_out_after_a_restart(evening: Lives) -> None:
+    table = evening.table
+    await table.start(review=False)
+    await amended(table, "decree embassy", one="humans", other="dominators")
+    await table.ask("dom", "treaty message", side="humans", text="Peace?")
+    await table.settle()
+    reply = await table.ada.click(table.last_in_room("ada"), "Reply")
+    masters = next(
+        seen for seen in table.gm.messages(table.room("gm"), 100) if "You are the game master" in seen.text()
+    )
+    undo = await table.gm.click(masters, "Undo")
+    opened = [
+        Opened("ada", reply, {"text": "Peace it is."}, "✔ Sent to **The Dominion**"),
+        Opened("gm", undo, {"reason": "Too early"}, "there is nothing to undo"),
+    ]
+    await check(evening, opened, NAMED)
+
+
 async def test_no_kind_of_form_is_left_out(evening: Lives) -> None:
-    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK | COUNCIL | NAMELESS
+    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK | COUNCIL | NAMELESS | NAMED
 
 
 async def test_what_a_refused_form_held_opens_again_after_a_restart_for_its_writer_alone(evening: Lives) -> None:

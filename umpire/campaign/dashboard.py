@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from render.campaign.letters import dashboard_texts as texts
+from render.campaign.letters.aim_texts import format_standing
 from render.words.safe_text import format_list, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
@@ -98,6 +99,8 @@ def _players(
     waiting = max(0, met - answered)
     lines += texts.format_encounters(met, waiting)
     lines.append(texts.format_left(receipt.forecast.left, receipt.forecast.income.available))
+    if standing := format_standing(sheet.view):
+        lines.append(standing)
     lines += _orders(receipt)
     lines += texts.format_missing(receipt.missing, receipt.stands)
     lines.append(texts.HOW_TO)

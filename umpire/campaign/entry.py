@@ -22,6 +22,7 @@ from umpire.campaign.fought.start import reconcile
 from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.gm.player_votes import put_votes_off
 from umpire.campaign.governed.ai_turns import govern_turn
+from umpire.campaign.letter_buttons import with_named_buttons
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.adjudication import engine_for
@@ -119,6 +120,7 @@ CAMPAIGNS: Final = System(
     reconcile=_reconcile,
     unblock=unblock,
     give_back=put_votes_off,
+    name_buttons=with_named_buttons,
     deputize=deputize,
     pending_bot_turns=_pending_bot_turns,
     play_bot_turn=govern_turn,

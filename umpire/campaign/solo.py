@@ -1,34 +1,32 @@
-"""Campaigns that one person plays against empires led by the bot: chosen, begun in one transaction, and how they ended."""
+"""Campaigns that one person plays against empires led by the bot: chosen, and begun in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from render.campaign.letters.campaign_texts import format_solo_begun, format_solo_over, format_solo_result
-from rules.cluster_war.model.state.common import SideId
+from render.campaign.letters.campaign_texts import format_solo_begun
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES
-from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
+from rules.cluster_war.turn.aims import check_aim
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import GameError, Value, changed, quoted, unknown
-from storage import games, governors, idempotency_keys, seats, snapshots, turns
+from storage import games, seats
 from storage.codec import to_document
 from storage.games import GameRow
-from storage.governors import GovernorRow
 from storage.seats import SeatRow
-from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
-from umpire.campaign.founding.switches import HANDICAPS
+from umpire.campaign.founding.plan import ALONE_OPTIONS, NO_MASTERS_BATTLES
+from umpire.campaign.founding.switches import AIM, HANDICAPS, with_switches
 from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
-from umpire.campaign.views.side_views import state_at
-from umpire.games.games import Game, get_game, settings_of, tells_all
+from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import GameBeginning, NewGame, create, open_first_turn
 from umpire.games.notices import public
-from umpire.games.options import GameSettings, Options
+from umpire.games.options import GameSettings
 from umpire.games.seat import DEFAULT_RULER, Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -44,9 +42,9 @@ MAP_TRIES: Final = 12
 """So many maps are tried for one with room for all."""
 SOLO_SCENARIO_ID: Final = "solo"
 USUAL_HANDICAP: Final = HANDICAPS[0]
+USUAL_AIM: Final = "turns-24"
 MOST_SOLO_CAMPAIGNS: Final = 5
 """Campaigns of one person's that may be under way alone at once."""
-SOLO_OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
 
 
 async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> bool:
@@ -60,14 +58,15 @@ async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> boo
 
 
 class SoloWish(Value):
-    """Which empire is the player's, how many rivals there are, of which character ("surprise": each its own), how strong, and
-    what each produces in per cent of what its worlds yield."""
+    """Which empire is the player's, how many rivals there are, of which character ("surprise": each its own), how strong, what
+    each produces in per cent of what its worlds yield, and what the campaign is played for."""
 
     side: SideId = "humans"
     rivals: int = 3
     character: Characters = SURPRISE_CHARACTER
     strength: Strength = "easy"
     handicap: int = USUAL_HANDICAP
+    aim: str = USUAL_AIM
 
 
 class SoloPlan(Value):
@@ -97,6 +96,7 @@ def check_wish(wish: SoloWish) -> SoloWish:
     if wish.handicap not in HANDICAPS:
         known = ", ".join(f"{percent} %" for percent in sorted(HANDICAPS))
         raise GameError(f"Rivals can produce {known} of what their worlds yield, not {wish.handicap} %.")
+    check_aim(with_switches(Settings(), {AIM: wish.aim}), wish.rivals + 1)
     return wish
 
 
@@ -113,7 +113,7 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
         rivals.append(others.pop(luck.pop() % len(others)))
         character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE_CHARACTER else wish.character
         profiles.append((rivals[-1].id, Profile(character, wish.strength)))
-    scenario = _scenario((mine, *rivals), wish.handicap)
+    scenario = _scenario((mine, *rivals), wish.handicap, wish.aim)
     for attempt in range(MAP_TRIES):
         tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])
         try:
@@ -123,7 +123,7 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
     raise GameError("No map was found with room for all these empires; try again, or with fewer rivals.")
 
 
-def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
+def _scenario(sides: tuple[StartSide, ...], handicap: int, aim: str) -> Scenario:
     """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, default rulings. All sides
     but the first have the handicap."""
     found = empires()
@@ -138,7 +138,8 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
         rulings=rulings,
         handicaps={} if handicap == USUAL_HANDICAP else {side.id: handicap for side in sides[1:]},
     )
-    return changed(found, id=SOLO_SCENARIO_ID, name="Alone", sides=sides, settings=settings, placement="near")
+    aimed = with_switches(settings, {AIM: aim})
+    return changed(found, id=SOLO_SCENARIO_ID, name="Alone", sides=sides, settings=aimed, placement="near")
 
 
 def hello_text(name: str, plan: SoloPlan, handicap: int) -> str:
@@ -173,8 +174,9 @@ async def begin_solo(
     luck = tuple(services.entropy(2 * wish.rivals))
     plan = await services.workers.run(plan_solo, wish, seed, luck, urgent=True)
     told = {"scenario": SOLO_SCENARIO_ID, "rivals": wish.rivals, "strength": wish.strength, "handicap": wish.handicap}
+    told |= {"aim": wish.aim}
     begun = GameBeginning(plan.seed, to_document(plan.scenario), plan.packed, told)
-    new = NewGame(SYSTEM, guild_id, thread_id, name, user_id, GameSettings(options=SOLO_OPTIONS))
+    new = NewGame(SYSTEM, guild_id, thread_id, name, user_id, GameSettings(options=ALONE_OPTIONS))
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
         await seats.seat_user(tx, row.id, wish.side, None, user_id)
@@ -188,50 +190,3 @@ async def begin_solo(
             tx, services, hello, *turn_letters.first_turn_letters(running, await seats.of_game(tx, row.id), opened, due)
         )
     return await get_game(services, row.id)
-
-
-class SoloResult(Value):
-    """What an empire had in the end: CPs of its colonies, how many there were, its ships, and its technologies."""
-
-    side: SideId
-    name: str
-    cps: int
-    colonies: int
-    ships: int
-    technologies: int
-
-
-async def tell_result(services: Services, game_id: str) -> None:
-    """Post how a campaign alone ended, once, in its own thread; nothing for any other, or one that goes on."""
-    async with services.storage.transaction() as tx:
-        row = await games.find(tx, game_id)
-        turn = None if row is None else await turns.find(tx, game_id, row.revision)
-        if row is None or turn is None or turn.turn == 0 or not is_solo(row) or not tells_all(row):
-            return
-        if not await idempotency_keys.first(tx, f"solo-result/{game_id}", services.seconds()):
-            return
-        state = await state_at(tx, services, await snapshots.require(tx, game_id, turn.revision))
-        led = {one.side: one for one in await governors.of_game(tx, game_id)}
-        text = result_text(row.name, turn.turn, solo_results(state), led)
-        await enqueue(tx, services, public(row, turn.turn, text))
-
-
-def solo_results(state: GameState) -> tuple[SoloResult, ...]:
-    """All empires, the one with most colonies' CPs first."""
-    found = []
-    for side in state.sides.values():
-        own = [colony for colony in state.colonies.values() if colony.side == side.id]
-        ships = sum(ship.side == side.id for ship in state.ships.values())
-        cps = sum(colony.size for colony in own)
-        found.append(SoloResult(side.id, side.name, cps, len(own), ships, len(side.technologies)))
-    return tuple(sorted(found, key=lambda one: (-one.cps, -one.ships, one.side)))
-
-
-def result_text(name: str, turn: int, found: tuple[SoloResult, ...], led: Mapping[SideId, GovernorRow]) -> str:
-    """The result in words: a line an empire, with who led it."""
-    results = []
-    for one in found:
-        governor = led.get(one.side)
-        who = "you" if governor is None else f"{governor.character}, {governor.strength}"
-        results.append(format_solo_result(one.name, who, one.cps, one.colonies, one.ships, one.technologies))
-    return format_solo_over(name, turn, results)

@@ -15,7 +15,7 @@ from storage.seats import SeatRow
 from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import has_gm_screen, settings_of
-from umpire.outbox.outbox import UNSEEN_MARK, Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import UNSEEN_MARK, Letter, Target, dashboard_key, enqueue, letter_of, target_of
 from umpire.services.services import Services, Slot
 from umpire.systems.known import system_of
 
@@ -49,11 +49,6 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
             known.put((letter.game, letter.edit_key), (letter.stamp, target))
         done += len(queued)
     return done
-
-
-def dashboard_key(seat: SeatRow) -> str:
-    """Under what key a dashboard is edited: a new holder of a side gets one of their own, game masters share theirs."""
-    return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
 
 
 def _acts(seat: SeatRow, known: Attendance) -> str:

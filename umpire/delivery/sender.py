@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from rules.values import Value, changed
-from storage import audit, outbox
+from storage import audit, games, outbox
 from storage.db import Transaction
 from storage.engine import ROWS_SCOPE
 from storage.outbox import OutboxRow
@@ -31,6 +31,7 @@ from umpire.outbox.courier import (
 )
 from umpire.outbox.outbox import Letter, Target, problem_key
 from umpire.services.services import Services
+from umpire.systems.known import system_of
 
 REF_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 SEND_SECONDS: Final = 90
@@ -223,6 +224,7 @@ class Sender:
                         await asyncio.sleep(0)  # a dashboard takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
                         letter = await with_dashboard(tx, self._services, letter)
+                letter = await self._with_buttons(letter)
                 return await prepare(self._services, letter, partial(ref_of, parcel.row))
         except CourierError:
             raise
@@ -231,6 +233,13 @@ class Sender:
                 raise
             log.exception("The files of letter %s of game %s cannot be made.", parcel.ref, parcel.row.game)
             raise RefusedError(f"its files cannot be made ({type(wrong).__name__})") from wrong
+
+    async def _with_buttons(self, letter: Letter) -> Letter:
+        """The letter with what its game has for the commands that it names."""
+        async with self._services.storage.reading() as tx:
+            game = await games.find(tx, letter.game)
+        name = None if game is None else system_of(game.system).name_buttons
+        return letter if name is None else name(letter)
 
 
 async def _check_held(tx: Transaction, parcel: Parcel) -> None:

@@ -132,6 +132,21 @@ def target_of(seat: SeatRow) -> Target | None:
     return None if seat.user_id is None else Target("dm", seat.user_id)
 
 
+def dashboard_key(seat: SeatRow) -> str:
+    """Under what key a dashboard is edited: a new holder of a side gets one of their own, game masters share theirs."""
+    return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
+
+
+def last_dashboard(game: str, turn: int, seat: SeatRow, text: str) -> Letter | None:
+    """The letter that shows in a seat's dashboard that its game is over; None for a seat that has none."""
+    target = target_of(seat)
+    if target is None or seat.user_id is None or seat.slot:
+        return None
+    to = target if seat.side else Target("gm")
+    key = dashboard_key(seat)
+    return Letter("desk", game, turn, seat.side, to, text, edit_key=key, pinned=True, stamp="over", instead=True)
+
+
 async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:
     """Put letters at the end of their games' queues, inside the caller's transaction, and decide whom they name."""
     new: dict[str, list[rows.NewLetter]] = {}

@@ -15,7 +15,7 @@ from umpire.games.lost_time import LostTime
 from umpire.games.news_items import Mark, News
 from umpire.games.seeds import SeedsTold
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import Dashboard, FileKind, Recipe
+from umpire.outbox.outbox import Dashboard, FileKind, Letter, Recipe
 from umpire.services.services import Services
 
 EVERYONE = "*"
@@ -210,5 +210,7 @@ class System(Value, kw_only=True):
     """What is done about a turn that has failed twice; None for games whose turns people resolve."""
     give_back: GiveBack | None = None
     """What else of a game has a time, besides its deadline, gets back what it lost; None for games without."""
+    name_buttons: Callable[[Letter], Letter] | None = None
+    """A letter with buttons for the commands that its text names; None for games whose letters have theirs already."""
     deputize: Deputize | None = None
     """How the bot acts for a player who is away; None for games in which it cannot."""

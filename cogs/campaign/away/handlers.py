@@ -9,7 +9,6 @@ import discord
 from cogs.campaign.away.panel import absence_panel, arranged_text, bank_panel, review_panel
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
-from cogs.campaign.common.order_handlers import colour_of
 from cogs.common import components
 from cogs.common.command_factory import Pair, lookup
 from cogs.common.interactions import (
@@ -23,23 +22,14 @@ from cogs.common.interactions import (
     services_of,
     show_panel,
 )
-from cogs.common.panels import Panel, button_row, clip_text
+from cogs.common.panels import Panel, clip_text
 from render.words.safe_text import count, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent_player import dossier, review, take_back
-from umpire.campaign.sheets import orders
 from umpire.games import absence, bank, deputies, games
 from umpire.games.absence import span_of
 from umpire.games.attendance import Powers
 from umpire.games.seat import Seat
-
-LONGEST_FIRST_TURN: Final = 3600
-LOOK_BUTTONS: Final = (("Dossier", "dossier"), ("Map", "map-now"))
-DECISION_BUTTONS: Final = (
-    ("Explore", "desk-explore"), ("Move a fleet", "desk-move"), ("Build", "desk-build"), ("Research", "desk-research"),
-    ("Colonies", "desk-colonies"),
-)  # fmt: skip
-FIRST_TURN_STEPS: Final = ("Look", "Decide", "Say that you are ready")
 
 
 async def dossier_shown(interaction: Interaction, data: components.ButtonData) -> None:
@@ -52,66 +42,6 @@ async def dossier_shown(interaction: Interaction, data: components.ButtonData) -
     view.add_item(discord.ui.Button(label="On with the first turn", style=components.PRIMARY, custom_id=step.custom_id))
     view.stop()
     await say(interaction, clip_text(made.text, 1900), files=made.files, buttons=view)
-
-
-async def first_turn(interaction: Interaction, data: components.ButtonData) -> None:
-    """The first turn in three steps: look, decide, ready; each with its buttons and the way to the next."""
-    seat = await player_pressed(interaction, data, "button")
-    side, _, step = data.rest.partition(":")
-    if seat.side != side:
-        raise WrongPhaseError("That is another side's first turn; yours is on your own desk.")
-    number = int(step) if step in {"1", "2", "3"} else 1
-    await show_panel(interaction, await _step(interaction, seat, number))
-
-
-async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
-    services = services_of(interaction)
-    game = await games.get_game(services, seat.game_id)
-    sheet = await orders.sheet_of(services, seat)
-    receipt = await orders.receipt(services, seat)
-    head = f"### Your first turn · {number} of {len(FIRST_TURN_STEPS)}: {FIRST_TURN_STEPS[number - 1]}"
-
-    def here(action: str, rest: str = seat.side) -> components.ButtonData:
-        return components.ButtonData(action, game.id, game.revision, rest)
-
-    if number == 1:
-        text = (
-            "The dossier has where your empire stands and what must be decided; the map shows what it knows. Look as long as you "
-            "like."
-        )
-        rows = [button_row(*(components.button_for(label, here(action)) for label, action in LOOK_BUTTONS))]
-    elif number == 2:
-        lines = [f"⚠ {plain(text, 200)}" for text in receipt.missing] or ["Nothing is missing."]
-        stands = f"{len(receipt.lines)} on your sheet, {receipt.forecast.left} CPs left."
-        text = "\n".join(
-            [*lines[:8], f"Orders: {stands} ★ in each list is advice; nothing is ordered before you press **Give**."]
-        )
-        rows = [button_row(*(components.button_for(label, here(action)) for label, action in DECISION_BUTTONS))]
-        rows.append(
-            button_row(
-                components.button_for("My orders", here("my-orders")),
-                components.button_for("Done for you", here("deputy-review")),
-            )
-        )
-    else:
-        text = (
-            "When you are done, say so; you can still change everything until the deadline. Not this time? The turn "
-            "comes all the same, with the orders that there are."
-        )
-        rows = [
-            button_row(
-                components.button_for("I am ready", here("desk-ready"), style=components.SUCCESS),
-                components.button_for("What would happen", here("desk-forecast")),
-            )
-        ]
-    ways = [components.button_for("Back", here("first-turn", f"{seat.side}:{number - 1}"))] if number > 1 else []
-    ways += (
-        [components.button_for("Next", here("first-turn", f"{seat.side}:{number + 1}"), style=components.PRIMARY)]
-        if number < len(FIRST_TURN_STEPS)
-        else []
-    )
-    colour = colour_of(sheet.view.flags[seat.side].colour)
-    return Panel(colour, clip_text(f"{head}\n{text}", LONGEST_FIRST_TURN), *rows, button_row(*ways))
 
 
 DEPUTY_POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
@@ -299,7 +229,6 @@ async def seat_take(interaction: Interaction, data: components.ButtonData) -> No
 FORMS: Mapping[str, components.FormMaker] = {"away-form": form}
 BUTTONS: Mapping[str, components.Handler] = {
     "dossier": dossier_shown,
-    "first-turn": first_turn,
     "away": absence_shown,
     "away-for": away_for,
     "away-form": components.opener(form),

@@ -13,6 +13,7 @@ from cogs.campaign.commands.schedule_handlers import propose_schedule
 from cogs.campaign.common import campaign_texts
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.membership import how_to_see, take_seat, where_now
+from cogs.campaign.common.named_buttons import named_view
 from cogs.campaign.founding.founding_form import ask_founding, asked_for, found_here
 from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import rules_text
@@ -22,6 +23,7 @@ from cogs.common.durations import DURATION_TEXT, hours_in, hours_offered, minute
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
+from render.campaign.letters.aim_texts import AIMS, format_aim_option
 from render.words.safe_text import count, plain
 from rules.values import changed
 from umpire.campaign.founding import play_campaign
@@ -55,11 +57,17 @@ async def seat_sides(interaction: Interaction) -> Iterable[Pair]:
 
 scenario_option = fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in campaign_texts.scenarios()))
 seat_side_option = lookup(seat_sides)
+aim_option = fixed(lambda: ((f"The campaign {format_aim_option(one)}", one) for one in AIMS))
 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 Rulings = Annotated[
     Ruling,
     "Who rules where no rule does: you; the book, so that you may play; or a council, which votes (you may play)",
+]
+Aim = Annotated[
+    Range[str, 1, 40],
+    "How it is won and ends: 24 turns, 60 % (of all worlds), last (to hold a world), or none",
+    aim_option,
 ]
 GmRole = Annotated[discord.Role | None, "A role whose members are game masters too"]
 
@@ -81,12 +89,13 @@ class CampaignGroup(
         gm_role: GmRole = None,
         rulings: Rulings = "person",
         terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
+        aim: Aim = "none",
     ) -> None:
         options = campaign_texts.ruled_by(rulings, changed(campaign_texts.PATIENT_OPTIONS, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
         bot = bot_services(interaction)
         found = campaign_texts.with_terrain(campaign_texts.scenario(scenario_), on=terrain)
-        chosen = campaign_texts.ruled_scenario(rulings, found)
+        chosen = campaign_texts.aimed_scenario(aim, campaign_texts.ruled_scenario(rulings, found))
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await play_campaign.create_game(bot.services, new, chosen)
@@ -99,7 +108,8 @@ class CampaignGroup(
             f"### {plain(game.name)}\n{plain(chosen.blurb, 300)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
             "Take one with /campaign join; the game master opens the first turn with /campaign begin."
         )
-        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+        said = "\n".join([text, *(f"⚠ {p}" for p in problems)])
+        await say(interaction, said, public=True, buttons=named_view(game, text))
         if hint:
             await interaction.followup.send(f"⚠ {hint}", ephemeral=True)
 
@@ -118,11 +128,12 @@ class CampaignGroup(
         schedule: Rhythm = "none",
         gm_role: GmRole = None,
         rulings: Rulings = "person",
+        aim: Aim = "none",
     ) -> None:
         if name:
-            await found_here(interaction, name, schedule, seats_, rulings, gm_role)
+            await found_here(interaction, name, schedule, seats_, rulings, gm_role, aim)
         elif await game_or_none(interaction) is None:
-            await ask_founding(interaction, schedule, seats_, rulings, gm_role)
+            await ask_founding(interaction, schedule, seats_, rulings, gm_role, aim)
         else:
             await panel_for(interaction, (await gm_here(interaction, blind=True)).game_id)
 

@@ -23,8 +23,8 @@ from cogs.common.panels import Panel, Part, button_row, line_in, order_line, tex
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted
+from umpire.campaign.ending import tell_result
 from umpire.campaign.open_turn import SYSTEM
-from umpire.campaign.solo import tell_result
 from umpire.games import game_handover, games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Manager, Overseer, Seat, clean_reason

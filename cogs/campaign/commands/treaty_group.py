@@ -5,18 +5,18 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import game_here, names_here, player_here, view_here
+from cogs.campaign.commands.named_handlers import write_to
+from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
 from cogs.campaign.dashboard.relations_panel import list_relations
 from cogs.common.command_factory import Option, command, number, text
-from cogs.common.interactions import Interaction, bot_services, say, services_of
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.peace_orders import LONGEST_TRUCE, BreakPeace, OfferPeace, Threaten
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST_LETTER
 
 
@@ -84,9 +84,4 @@ class TreatyGroup(
         names = await names_here(interaction)
         met = [key for key, flag in names.view.others.items() if side.strip().casefold() in {key, flag.name.casefold()}]
         to = met[0] if met else names.side(side)
-        seat = await player_here(interaction)
-        reader = await diplomacy.send(services_of(interaction), seat, to, text, idempotency_key=str(interaction.id))
-        bot_services(interaction).deliverer.wake()
-        unread = (await game_here(interaction)).options.wall
-        copy = "" if unread else "; the game master has a copy"
-        await say(interaction, f"✔ Sent to **{reader}**{copy}. `CW-18.0-25`")
+        await write_to(interaction, await player_here(interaction), to, text)

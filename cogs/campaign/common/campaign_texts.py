@@ -5,6 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from render.campaign.letters.aim_texts import format_aim
 from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.chapters.combat.battle_amendments import by_size
@@ -16,11 +17,13 @@ from rules.cluster_war.model.state.default_rulings import (
     rules_by_default,
 )
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
+from rules.cluster_war.turn.aims import check_aim
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.values import GameError, changed, quoted, unknown
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
+from umpire.campaign.founding.switches import AIM, parse_aim, with_switches
 from umpire.campaign.governed.ai_sides import PlanRead
 from umpire.games.durations import format_reminders
 from umpire.games.games import Game
@@ -52,6 +55,13 @@ def scenario(name: str) -> Scenario:
 def with_terrain(chosen: Scenario, *, on: bool) -> Scenario:
     """A scenario with all terrain dangerous, or none of it (CW-14.0-01)."""
     return changed(chosen, settings=changed(chosen.settings, terrain=TERRAIN_KINDS if on else ()))
+
+
+def aimed_scenario(aim: str, chosen: Scenario) -> Scenario:
+    """A scenario that is played for this, as its founder writes it; GameError for an aim that cannot be."""
+    settings = with_switches(chosen.settings, {AIM: parse_aim(aim)}) if aim else chosen.settings
+    check_aim(settings, len(chosen.sides))
+    return changed(chosen, settings=settings)
 
 
 def ruled_scenario(rulings: Ruling, chosen: Scenario) -> Scenario:
@@ -180,6 +190,8 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
         f"Supply grid: radius {settings.grid_radius}, colonies up to {count(settings.grid_touch, 'hex', 'hexes')} apart "
         "connect `CW-7.0-09`",
     ]
+    if settings.aim != "none":
+        lines.append(f"{format_aim(settings)} `CW-19.0-07`")
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
     lines += [f"{line[0].upper()}{line[1:]} `CW-9.0-02`" for line in by_size(settings) if settings.battles != "ask"]

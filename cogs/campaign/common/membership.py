@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from cogs.campaign.common.named_buttons import named_view
 from cogs.common.command_names import command_tree
 from cogs.common.interactions import Interaction, bot_services, defer, roles_of, say
 from cogs.common.members import let_back_in
@@ -34,7 +35,8 @@ async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
     text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}{ready}"
     if game.is_open:
         text += " The race comes next: /race design."
-    await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+    said = "\n".join([text, *(f"⚠ {p}" for p in problems)])
+    await say(interaction, said, public=True, buttons=named_view(game, text))
 
 
 HOW_TO_SEE_GM_COMMANDS: Final = (

@@ -33,7 +33,7 @@ from umpire.campaign.founding.plan import (
     write_house_rules,
 )
 from umpire.campaign.founding.race_edits import MOST_CPS, text_of, whole
-from umpire.campaign.founding.switches import SWITCHES
+from umpire.campaign.founding.switches import AIM, SWITCHES
 from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
@@ -57,6 +57,7 @@ PAGE_OF: Final = {
 }
 
 
+AIM_PAGE: Final = "aim"
 FORM_TITLES: Final = {
     "grid": "The grid of sectors",
     "house": "House rules",
@@ -128,7 +129,8 @@ async def turn_switch(interaction: Interaction, control: components.ButtonData, 
     number = whole(control.rest, 0, len(SWITCHES) - 1)
     name = SWITCHES[number].id
     now = await change_plan(services_of(interaction), seat, lambda plan: set_switch(plan, name, values[0]), name)
-    await replace_message(interaction, founding_panel(now, SWITCH_PAGES[number // SWITCHES_A_PAGE]))
+    page = AIM_PAGE if name == AIM else SWITCH_PAGES[number // SWITCHES_A_PAGE]
+    await replace_message(interaction, founding_panel(now, page))
 
 
 async def set_option(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from discord import ui
 from cogs.campaign.common.campaign_texts import led_text
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
+from render.campaign.letters.aim_texts import format_aim
 from render.words.safe_text import format_list, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.model.worlds.cluster import FEWEST_SECTORS, MOST_SECTORS
@@ -25,12 +26,13 @@ from umpire.campaign.founding.plan import (
     drives,
     levels,
     plan_lines,
+    settings_of_plan,
     switch_value,
     terrain_of,
     write_grid,
     write_house_rules,
 )
-from umpire.campaign.founding.switches import SWITCHES
+from umpire.campaign.founding.switches import AIM, SWITCHES, Switch, aim_switch
 from umpire.games.games import Game
 from umpire.games.options import describe_due
 
@@ -56,6 +58,7 @@ FOUNDING_PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
     "two": ("Optional rules II", "Drives, crews, trade, designs"),
     "three": ("Optional rules III", "Battles, detection, news"),
+    "aim": ("Aim and end", "How the campaign is won, and when it ends"),
     "sky": ("Weather and terrain", "Which terrain between the stars is dangerous"),
     "house": ("House rules", "Table cells and rulings of your own"),
     "money": ("Budgets", "What an empire begins with"),
@@ -227,13 +230,27 @@ def _tech(now: Founding) -> Iterable[Part]:
 def _switches(now: Founding, first: int) -> Iterable[Part]:
     yield "Each list is one rule; the first of its lines is how it usually is."
     for number, switch in enumerate(SWITCHES):
-        if first <= number < first + SWITCHES_A_PAGE:
-            value = switch_value(now.plan, switch.id)
-            options = [
-                option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
-                for key, words in switch.options.items()
-            ]
-            yield select_for(switch.title, data_for(now.game, "plan-switch", str(number)), options)
+        if first <= number < first + SWITCHES_A_PAGE and switch.id != AIM:
+            yield _switch(now, number, switch)
+
+
+def _switch(now: Founding, number: int, switch: Switch) -> Part:
+    value = switch_value(now.plan, switch.id)
+    options = [
+        option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
+        for key, words in switch.options.items()
+    ]
+    return select_for(switch.title, data_for(now.game, "plan-switch", str(number)), options)
+
+
+def _aim(now: Founding) -> Iterable[Part]:
+    """What the campaign is played for."""
+    settings = settings_of_plan(now.plan)
+    yield (
+        f"{format_aim(settings)} The bot counts after every turn, by the true state; players see how they stand as far as they "
+        "know. At the end winner, awards, chronicle and film are posted in the channel. `CW-19.0-07`"
+    )
+    yield _switch(now, len(SWITCHES) - 1, aim_switch(switch_value(now.plan, AIM)))
 
 
 def _sky(now: Founding) -> Iterable[Part]:
@@ -301,6 +318,7 @@ PAGE_PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
     "one": lambda now: _switches(now, 0),
     "two": lambda now: _switches(now, SWITCHES_A_PAGE),
     "three": lambda now: _switches(now, 2 * SWITCHES_A_PAGE),
+    "aim": _aim,
     "sky": _sky,
     "house": _house,
     "money": _money,

@@ -11,6 +11,7 @@ from cogs.common.interactions import Interaction, bot_services, replace_message,
 from cogs.common.panels import Panel, Part, button_row, text_panel
 from cogs.common.thread_keeper import see_to_threads
 from cogs.tactical.threads import new_thread
+from render.campaign.letters.aim_texts import AIMS, format_aim_option
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength
 from rules.values import GameError
@@ -50,9 +51,9 @@ HANDICAP_TEXTS: Final[Mapping[int, str]] = {
 
 
 def wish_in(text: str) -> solo.SoloWish:
-    """What controls carry: empire, rivals, character, strength and handicap, "humans.3.surprise.easy.100"; forms from before
-    there were handicaps have none. GameError for anything else."""
-    side, rivals, character, strength, handicap = (*text.split("."), "", "", "", "")[:5]
+    """What controls carry: empire, rivals, character, strength, handicap and aim, "humans.3.surprise.easy.100.turns-24"; what
+    older forms leave out is as usual. GameError for anything else."""
+    side, rivals, character, strength, handicap, aim = (*text.split("."), "", "", "", "", "")[:6]
     handicap = handicap or str(solo.USUAL_HANDICAP)
     known: solo.Characters | None = next((one for one in CHARACTERS if one == character), None)
     known = "surprise" if character == solo.SURPRISE_CHARACTER else known
@@ -60,13 +61,15 @@ def wish_in(text: str) -> solo.SoloWish:
     if known is None or how is None:
         raise GameError("This form cannot be read; use /campaign solo again.")
     return solo.check_wish(
-        solo.SoloWish(side, components.number_in(rivals, 2), known, how, components.number_in(handicap, 3))
+        solo.SoloWish(
+            side, components.number_in(rivals, 2), known, how, components.number_in(handicap, 3), aim or solo.USUAL_AIM
+        )
     )
 
 
 def wish_text(wish: solo.SoloWish) -> str:
     """The wish as `wish_in` reads it."""
-    return f"{wish.side}.{wish.rivals}.{wish.character}.{wish.strength}.{wish.handicap}"
+    return f"{wish.side}.{wish.rivals}.{wish.character}.{wish.strength}.{wish.handicap}.{wish.aim}"
 
 
 def solo_panel(wish: solo.SoloWish) -> Panel:
@@ -112,6 +115,12 @@ def _lists(wish: solo.SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
         for n in HANDICAPS
     ]
     yield _list("Their industry", "handicap", wish, industry)
+    ends = [
+        components.option(f"The campaign {format_aim_option(one)}", one, chosen=one == wish.aim)
+        for one in AIMS
+        if one != "share-50" or wish.rivals > 1
+    ]
+    yield _list("How it is won and ends", "aim", wish, ends)
 
 
 RIVAL_TEXTS: Final[Mapping[int, str]] = {
@@ -125,7 +134,7 @@ def _list(hint: str, what: str, wish: solo.SoloWish, options: list[discord.Selec
     return components.select_for(hint, components.ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)
 
 
-SOLO_CHOICES: Final = ("side", "rivals", "character", "strength", "handicap")
+SOLO_CHOICES: Final = ("side", "rivals", "character", "strength", "handicap", "aim")
 
 
 async def ask_solo(interaction: Interaction) -> None:

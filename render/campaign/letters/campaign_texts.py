@@ -4,11 +4,11 @@ empire, it is over.
 `name` is the campaign's, `side` an empire's; moments are in UTC seconds.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.words.letters import format_orders_due
-from render.words.safe_text import count, plain
+from render.words.safe_text import plain
 
 FOUNDED: Final = (
     "1. /campaign found (without a name) opens its plan: map and seats, rules, house rules, budgets, schedule.\n"
@@ -140,28 +140,13 @@ def format_solo_begun(name: str, rivals: Iterable[str], handicap: int | None) ->
     )
 
 
-def format_solo_over(name: str, turn: int, results: Iterable[str]) -> str:
-    """A campaign alone is over, with a line for each empire, the first one first."""
-    lines = [f"### {plain(name)} is over, in month {turn}"]
-    lines += [f"{place}. {result}" for place, result in enumerate(results, 1)]
-    lines.append("-# Nothing is secret any more: /campaign export gives the whole of it. /campaign solo begins anew.")
-    return "\n".join(lines)
-
-
-def format_solo_result(side: str, leader: str, cps: int, colonies: int, ships: int, technologies: int) -> str:
-    """What an empire had in the end, and who led it."""
-    return (
-        f"**{plain(side)}** ({leader}): {cps} CPs in {count(colonies, 'colony', 'colonies')}, "
-        f"{count(ships, 'ship')}, {count(technologies, 'technology', 'technologies')}"
-    )
-
-
-def format_chronicle(name: str, leaders: Iterable[tuple[str, str, int, int]]) -> str:
-    """A campaign's chronicle is there, with who led which side from which turn to which."""
+def format_chronicle(name: str, leaders: Iterable[tuple[str, str, int, int]], awards: Sequence[str] = ()) -> str:
+    """A campaign's chronicle is there, with who led which side from which turn to which, and a line for each award."""
     lines = [
         f"**The chronicle of {name}**: save `chronicle.html` and open it in a browser; `chronicle.md` holds the same words. "
         "The film shows the whole truth. /campaign chronicle gives it again, /turn dice the seeds, /campaign export all of it.",
         *(f"- {side}: {who}, turns {first} to {last}" for side, who, first, last in leaders),
+        *(["**Awards**", *awards] if awards else []),
     ]
     return "\n".join(lines)
 

@@ -40,10 +40,11 @@ FIRST_TURN: Final = "Your first turn, step by step"
 """A button: the first turn in three steps."""
 EVERYTHING: Final = "Everything that happened"
 """A button: the report with all its lines."""
+LAST: Final = "\n⚠ With this turn the campaign reaches its aim: once it is published, the campaign is over."
 LONGEST_STORY: Final = 600
-AIM: Final = (
+WAY: Final = (
     "Explore the stars around your home, settle the best worlds, and arm before your neighbours find you. Whom you trade with "
-    "and whom you fight is for you to decide; the chronicle tells at the end who did best at what."
+    "and whom you fight is for you to decide."
 )
 NOUN: Final = "a campaign"
 COMMANDS: Final = "its commands begin with /campaign, /orders, /fleet"
@@ -62,17 +63,18 @@ def format_gm_welcome(name: str, turn: int, due: int | None, *, review: bool) ->
 
 
 def format_welcome(
-    name: str, side: str, people: str, home: str, story: str, turn: int, due: int | None, dice: str
+    name: str, side: str, people: str, home: str, story: str, aim: str, turn: int, due: int | None, dice: str
 ) -> str:
     """What a player reads as the first turn opens: whom they lead (a side of a `people` with its `home` world), the campaign's
-    `story` if its founder wrote one, what one plays for, and how to begin."""
+    `story` if its founder wrote one, what one plays for (`aim`), and how to begin."""
     tale = [f"> {line}" for line in paragraphs(story, LONGEST_STORY).splitlines()]
     return "\n".join(
         [
             f"### Welcome to {plain(name)}",
             f"You lead **{plain(side)}**. Your people: {plain(people)}. Your home: {plain(home)}.",
             *tale,
-            AIM,
+            WAY,
+            f"**Aim**: {aim}",
             f"Turn {turn} is open, and your map is attached.{format_orders_due(due)} **{FIRST_TURN}** shows you how to play; "
             "your desk comes below.",
             dice,
@@ -90,17 +92,28 @@ def format_packet(name: str, done: int, turn: int, due: int | None) -> str:
     return f"**Turn {done}** of **{name}**: your report and map. Turn {turn} is open.{format_orders_due(due)}"
 
 
+def format_last_published(name: str, done: int, dice: str) -> str:
+    """To everybody: a campaign's last turn is resolved."""
+    return f"**{name}**: turn {done} is resolved, and it is the last.\n{dice}"
+
+
+def format_last_packet(name: str, done: int) -> str:
+    """The same to a side, with its report and map."""
+    return f"**Turn {done}** of **{name}**, the last: your report and map. The campaign is over."
+
+
 def format_given_for_you(orders: int, *, by_bot: bool) -> str:
     """That somebody else gave orders for the player: nobody by name, since a mention could bring them into the thread."""
     who = "the bot" if by_bot else "a deputy"
     return f"\n{count(orders, 'order')} of it {'was' if orders == 1 else 'were'} given for you by {who}: /away review."
 
 
-def format_draft(name: str, done: int, questions: int) -> str:
-    """A turn waits for the game master's review."""
+def format_draft(name: str, done: int, questions: int, *, ends: bool = False) -> str:
+    """A turn waits for the game master's review; `ends` if with it the campaign's aim is reached."""
     open_ = f" {questions} questions wait for your answer." if questions > 1 else ""
     open_ = " One question waits for your answer." if questions == 1 else open_
-    return f"Turn {done} of **{name}** is resolved as a draft.{open_} Read the packets, amend, then publish."
+    last = LAST if ends else ""
+    return f"Turn {done} of **{name}** is resolved as a draft.{open_} Read the packets, amend, then publish.{last}"
 
 
 def format_published_for_gm(name: str, done: int, questions: int) -> str:

@@ -142,13 +142,15 @@ async def test_who_misses_turns_is_reminded_deputised_and_their_seat_is_handed_o
     other = await table.ada.click(welcome, "Dossier") if table.ada.id in room.thread_members else None
     assert other is None
     step = await heir.click(welcome, "Your first turn, step by step")
-    assert "1 of 3: Look" in step.text()
+    assert "1 of 6: Look" in step.text()
     step = await heir.click(step, "Next")
-    assert "2 of 3: Decide" in step.text()
+    assert "2 of 6: Send somebody out" in step.text()
     listed = await heir.click(step, "Explore")
     assert "★" in listed.text()
     step = await heir.click(await heir.click(welcome, "Your first turn, step by step"), "Next")
-    step = await heir.click(step, "Next")
+    for name in ("3 of 6: Let your worlds grow", "4 of 6: Build", "5 of 6: Research", "6 of 6: Say that you are ready"):
+        step = await heir.click(step, "Next")
+        assert name in step.text()
     assert "✔ You are ready" in (await heir.click(step, "I am ready")).text()
 
 

@@ -28,7 +28,7 @@ async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table:
     assert [b.label for b in ada.buttons] == [
         "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Relations", "Intelligence", "War",
         "Standing orders", "Map",
-        "What would happen", "I am ready", "More time", "Away", "Pings",
+        "What would happen", "I am ready", "More time", "Away", "Pings", "Help",
     ]  # fmt: skip
 
 

@@ -12,11 +12,13 @@ from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAUL
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.worlds.cluster import FEWEST_SECTORS, MOST_SECTORS, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS, kinds_named
+from rules.cluster_war.turn.aims import check_aim
 from rules.cluster_war.turn.setup.scenario import MOST_SIDES
 from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
 from rules.tables import with_overrides
 from rules.values import GameError, Value, changed, field, quoted, unknown
 from umpire.campaign.founding.switches import (
+    AIM,
     RULING,
     SWITCHES,
     SWITCHES_BY_ID,
@@ -25,6 +27,7 @@ from umpire.campaign.founding.switches import (
     terrain_switch,
     with_switches,
 )
+from umpire.games.options import Options
 
 MapShape: TypeAlias = Literal["standard", "disk", "ring", "cross", "grid"]
 SHAPES: Final[tuple[MapShape, ...]] = get_args(MapShape)
@@ -36,6 +39,8 @@ USUAL_LEVEL: Final = "1st Gen FTL"
 USUAL_COLONIES: Final = 500
 NO_MASTERS_BATTLES: Final = "quick"
 """How meetings in arms are settled where no game master could be asked."""
+ALONE_OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
+"""Of a campaign that one person plays: they are its host, and the book rules."""
 SEAT_NAMES: Final = (
     ("blue", "Blue", 0x4F9DDE),
     ("gold", "Gold", 0xD9A13A),
@@ -110,13 +115,15 @@ def check_plan(plan: FoundingPlan) -> FoundingPlan:
         raise GameError(f"A campaign has at most {MOST_HOUSE_RULES} house rules.")
     settings = settings_of_plan(plan)
     check_size(settings)
+    check_aim(settings, plan.seats)
     # Reading all that set-up reads finds a cell that no longer makes sense.
     house_tables(settings), choices(settings), catalogue(settings)
     return plan
 
 
-def plan_for(seats: int, *, is_led: bool = True) -> FoundingPlan:
-    """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
+def plan_for(seats: int, *, is_led: bool = True, aim: str = "none") -> FoundingPlan:
+    """What the wizard begins with: the usual plan, with an `aim` (`switches.AIM`), on the usual cluster or else the smallest
+    square that suits (CW-B-02).
 
     Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
     Extensive diplomacy takes ambassadors (CW-13.0-08). All
@@ -127,7 +134,8 @@ def plan_for(seats: int, *, is_led: bool = True) -> FoundingPlan:
     asked = {f"{RULING}{DEFAULT_RULING_RULES['stress']}": DEFAULT_RULING, f"{RULING}CW-13.0-08": "ambassadors"}
     played = {TERRAIN: " ".join(TERRAIN_KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
-    usual = FoundingPlan(seats=seats, switches={**asked, **played, **fought})
+    played_for = {} if aim == SWITCHES_BY_ID[AIM].usual else {AIM: aim}
+    usual = FoundingPlan(seats=seats, switches={**asked, **played, **fought, **played_for})
     squares = (
         changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST_SECTORS, MOST_SECTORS + 1))
     )
@@ -268,15 +276,16 @@ def plan_lines(plan: FoundingPlan) -> tuple[str, ...]:
         f"Technology: {plan.level}, {points} AP for each race `CW-3.1-01`",
         f"Budget: {budget} `CW-3.0-03`",
         f"Drives no race may take: {', '.join(plan.barred) or 'none'} `CW-3.1-55`",
-        *(
-            f"{switch.title}: {switch.options[switch_value(plan, switch.id)]} `{switch.rule}`"
-            for switch in SWITCHES
-            if switch.id in plan.switches
-        ),
+        *(_switch_line(switch.id, plan.switches[switch.id]) for switch in SWITCHES if switch.id in plan.switches),
         _terrain_line(plan),
         *(f"House rule: the cell {cell} is {value}" for cell, value in sorted(plan.overrides.items())),
         *(f"House rule on {rule}: {words}" for rule, words in sorted(plan.rulings.items())),
     )
+
+
+def _switch_line(name: str, value: str) -> str:
+    switch = check_switch(name, value)
+    return f"{switch.title}: {switch.options[value]} `{switch.rule}`"
 
 
 def _terrain_line(plan: FoundingPlan) -> str:

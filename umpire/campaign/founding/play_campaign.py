@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Final
 
 from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import changed
 from storage.codec import to_document
 from storage.errors import StorageError
+from umpire.campaign.founding.plan import ALONE_OPTIONS, NO_MASTERS_BATTLES
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
@@ -19,6 +21,7 @@ from umpire.games import games, seats
 from umpire.games.games import Game, get_game
 from umpire.games.new_game import GameBeginning, NewGame, check_new, create
 from umpire.games.options import GameSettings, Options, parse_schedule
+from umpire.games.seat import DEFAULT_RULER
 from umpire.services.services import Services
 
 SEEDS_TRIED: Final = 12
@@ -44,6 +47,7 @@ HASTE: Final = {
 """House rules of an evening: who thinks of war likes no strangers, tests their defences as soon as it knows where they live, and
 goes to war early, at even odds."""
 SCHEDULE = "every 168h"
+"""The rhythm of a table; alone a month passes when the player is ready."""
 DATABASE_FILE = "play.db"
 SANDBOX_FILE = "play-discord.db"
 COMMANDS_HASH_FILE = "play-commands.sha256"
@@ -77,13 +81,16 @@ async def create_game(services: Services, new: NewGame, scenario: Scenario, *, a
 
 def for_an_evening(scenario: Scenario) -> Scenario:
     """A scenario for one player and rivals that the bot leads: the smallest cluster, homes close together, rivals in haste, and
-    nothing for which a month would wait: battles by numbers, encounters played."""
+    nothing for which a month would wait, or which would need a game master: battles by numbers, encounters played, default
+    rulings on all questions."""
     settings = changed(
         scenario.settings,
         sectors_across=SMALLEST_SECTORS,
         sectors_down=SMALLEST_SECTORS,
-        battles="quick",
+        battles=NO_MASTERS_BATTLES,
         encounters="played",
+        aim="turns",
+        rulings={**scenario.settings.rulings, **dict.fromkeys(DEFAULT_RULING_RULES.values(), DEFAULT_RULING)},
         overrides={**scenario.settings.overrides, **HASTE},
     )
     return changed(scenario, settings=settings, placement="near")
@@ -99,8 +106,9 @@ async def seed(
     anew: bool = True,
     table: bool = False,
 ) -> None:
-    """Make the demo campaign of the local Discord, unless there is one: four empires, not yet begun. The bot leads three of them;
-    with `table` all seats are people's, on a full cluster, and the game master looks at results first.
+    """Make the demo campaign of the local Discord, unless there is one: four empires, not yet begun. The bot leads three of them,
+    the player is its host, and the book rules; with `table` all seats are people's, on a full cluster, and a game master looks at
+    results first.
 
     StorageError, unless it may begin `anew`: there was one, and the database has lost it.
     """
@@ -113,8 +121,10 @@ async def seed(
             f"The local Discord shows a campaign that {services.storage.where} does not hold. Put that file back (or a "
             "backup of it), or start over with --fresh."
         )
-    settings = GameSettings(parse_schedule(SCHEDULE), Options(review=table, early=True))
-    new = NewGame(SYSTEM, guild_id, channel_id, CAMPAIGN_NAME, users["gm"], settings)
+    host = users["gm" if table else PLAYERS_BY_SIDE[SOLO_SIDE]]
+    alone = GameSettings(options=ALONE_OPTIONS)
+    settings = GameSettings(parse_schedule(SCHEDULE), Options(review=True, early=True)) if table else alone
+    new = NewGame(SYSTEM, guild_id, channel_id, CAMPAIGN_NAME, host, settings)
     found = load_scenario(scenario)
     game = begun
     if game is None and table:
@@ -128,15 +138,16 @@ async def seed(
         if table or side == SOLO_SIDE:
             await seats.take(services, game.id, users[player], side)
         else:
-            await ai_sides.assign_ai(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
+            await ai_sides.assign_ai(services, game.id, side, RIVALS[side], "seat", DEFAULT_RULER)
     await services.storage.checkpoint()
 
 
-async def begin(services: Services, guild_id: int, users: Mapping[str, int]) -> None:
+async def begin(services: Services, guild_id: int) -> None:
     """Open the demo campaign's first turn, unless it has begun."""
     for game in await games.games_of(services, guild_id, SYSTEM):
         if game.status == "setup" and game.name == CAMPAIGN_NAME:
-            await turns.open_first(services, await seats.gm_seat(services, game.id, users["gm"]))
+            [host] = [seat for seat in await seats.seats(services, game.id) if not seat.side]
+            await turns.open_first(services, await seats.gm_seat(services, game.id, host.user_id or 0, blind=True))
             await services.storage.checkpoint()
 
 

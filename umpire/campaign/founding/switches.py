@@ -1,8 +1,10 @@
 """Optional rules as switches: what each may be set to, the rule behind it, and what it changes in a game's settings."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from render.campaign.letters.aim_texts import AIMS, format_aim_option
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS, TERRAIN_NAMES, kinds_named
@@ -11,6 +13,9 @@ from rules.values import changed as replace
 
 RULING: Final = "ruling "
 """Switches whose id begins so set a ruling; the others a field of the settings."""
+
+
+_WRITTEN: Final = re.compile(r"(?:turns?|share|after)?\s*(\d{1,3})\s*(?:turns?|months?|%|per ?cent|share)?(?: of .*)?")
 
 
 class Switch(Value):
@@ -38,6 +43,16 @@ HANDICAPS: Final = (100, 75, 125, 150)
 """What empires led by the bot may produce, in per cent of what their worlds yield, the usual first (R-252)."""
 HANDICAP: Final = "handicap"
 """The switch of what empires led by the bot produce, in per cent: it is set for their sides when the cluster is made."""
+AIM: Final = "aim"
+"""The switch of what the campaign is played for."""
+
+
+def aim_switch(value: str = "") -> Switch:
+    """The switch of what the campaign is played for (R-260), as it can stand; at this value too."""
+    known = dict.fromkeys((*AIMS, value) if value else AIMS)
+    return Switch(AIM, "The campaign", "CW-19.0-07", {one: format_aim_option(one) for one in known})
+
+
 SWITCHES: Final = (
     Switch(
         "colony_freighters",
@@ -203,6 +218,7 @@ SWITCHES: Final = (
             for n in HANDICAPS
         },
     ),
+    aim_switch(),
 )
 TERRAIN: Final = "terrain"
 """The switch of kinds of terrain, whose value is a list of their codes."""
@@ -220,6 +236,8 @@ def check_switch(name: str, value: str) -> Switch:
     """The switch of that id; GameError if there is none, or it cannot stand so."""
     if name == TERRAIN:
         return terrain_switch(kinds_named(value.split()))
+    if name == AIM:
+        return aim_switch(parse_aim(value.replace("-", " ")))
     switch = SWITCHES_BY_ID.get(name)
     if switch is None:
         raise GameError(f"There is no switch {quoted(name)}.")
@@ -238,6 +256,9 @@ def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
         switch = check_switch(name, value)
         if name == HANDICAP:
             continue
+        if name == AIM:
+            changed |= aim_fields(value)
+            continue
         if name == TERRAIN:
             changed[name] = kinds_named(value.split())
             continue
@@ -249,6 +270,25 @@ def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
         else:
             changed[name] = int(value) if isinstance(usual[name], int) else value
     return replace(settings, rulings=rulings, **changed)
+
+
+def parse_aim(text: str) -> str:
+    """What a campaign is played for as its founder writes it ("24 turns", "60 %", "last", "none"), as the switch has it.
+    GameError with what can be written."""
+    words = text.strip().casefold()
+    if words in {"", "none", "last"}:
+        return words or "none"
+    found = _WRITTEN.fullmatch(words)
+    if found is None:
+        raise GameError(f"An aim is written like 24 turns, 60 %, last, or none; not {quoted(text)}.")
+    share = "share" in words or "%" in words or "per" in words
+    return f"{'share' if share else 'turns'}-{int(found[1])}"
+
+
+def aim_fields(value: str) -> Mapping[str, str | int]:
+    """The fields of the settings for a value of the switch."""
+    kind, _, number = value.partition("-")
+    return {"aim": kind, **({f"aim_{kind}": int(number)} if number else {})}
 
 
 def with_handicap(settings: Settings, chosen: Mapping[str, str], led: Collection[str]) -> Settings:

@@ -37,6 +37,7 @@ from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputy_limits import may_order
+from umpire.campaign.sheets.diplomacy import with_reply
 from umpire.campaign.sheets.order_checks import room_left
 from umpire.games.attendance import Powers, attendance
 from umpire.games.games import require_unfinished
@@ -64,7 +65,8 @@ async def send_messages(
         letters = [Letter("gm", row.id, turn.turn, "", Target("gm"), copy)]
         for other in held:
             if other.side == one.to and other.user_id is not None:
-                letters += to_player(row, other, format_message(giver, one.text), turn.turn)
+                written = to_player(row, other, format_message(giver, one.text), turn.turn)
+                letters += [with_reply(letter, side) for letter in written]
         await note(tx, services, row.id, LETTER_AUTHOR, "message.sent", side=side, to=one.to, text=one.text)
         await enqueue(tx, services, *letters)
 

@@ -4,18 +4,23 @@ from render.campaign.letters.governor_texts import format_written, format_writte
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
 from rules.cluster_war.model.state.common import SideId
-from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from storage import idempotency_keys, seats
 from umpire.campaign.views import side_views
 from umpire.games.games import require_unfinished
 from umpire.games.notices import to_player
 from umpire.games.seat import Seat, note
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue
 from umpire.services.services import Services
 
 LONGEST_LETTER = 1500
 LONGEST_WITHOUT_AMBASSADORS = 300
 """The longest letter between governments that have exchanged no ambassadors, where a campaign asks for them (CW-13.0-08)."""
+
+
+def with_reply(letter: Letter, giver: SideId) -> Letter:
+    """A letter of another government's with the button that answers it."""
+    return changed(letter, buttons=(*letter.buttons, LetterButton("Reply", "reply", 0, giver)))
 
 
 async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempotency_key: str = "") -> str:
@@ -58,7 +63,8 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
         letters = [Letter("gm", row.id, view.turn, "", Target("gm"), copy)]
         for other in held:
             if other.side == to:
-                letters += to_player(row, other, format_written(giver, said), view.turn)
+                written = to_player(row, other, format_written(giver, said), view.turn)
+                letters += [with_reply(letter, seat.side) for letter in written]
         await note(tx, services, row.id, seat.actor, "message.sent", side=seat.side, to=to, text=text)
         await enqueue(tx, services, *letters)
     return taker

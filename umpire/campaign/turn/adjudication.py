@@ -19,6 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.aims import Outcome, outcome_of
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.month import adjudicate
@@ -49,12 +50,21 @@ def _by_numbers(settings: Settings) -> Settle:
     return partial(quick_engine.settle, settings=settings)
 
 
+NEIGHBOURS: Final = 4
+"""Hexes from home to home over which empires meet in the first months."""
 ENGINES: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settle_under}
 
 
+class Waiting(Value):
+    """What waits for a side's answer: scenes, and whose offers of trade."""
+
+    scenes: tuple[SceneCard, ...] = ()
+    offers: tuple[SideId, ...] = ()
+
+
 class Resolved(Value):
-    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, the
-    scenes that wait for each side's answer, and what each side sees.
+    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, what waits for
+    each side's answer, what each side sees, and what the campaign has come to if its aim is reached.
 
     `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
     """
@@ -62,8 +72,9 @@ class Resolved(Value):
     packed: bytes
     events: tuple[bytes, ...]
     questions: int
-    met: Mapping[SideId, tuple[SceneCard, ...]]
+    met: Mapping[SideId, Waiting]
     sides: Mapping[SideId, CachedView]
+    outcome: Outcome | None = None
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
@@ -81,10 +92,10 @@ def make_game(scenario: Scenario, seed: bytes) -> bytes:
 
 
 def make_game_around(scenario: Scenario, seeds: Sequence[bytes], side: SideId) -> tuple[bytes, bytes]:
-    """The first of these seeds with which a side begins in the midst of the others (or the first that makes a game at all), and
-    the game that it makes, packed. GameError if none does."""
+    """Of these seeds the one with which a side begins nearest to all the others, and the game that it makes, packed; the first
+    with which they are all within `NEIGHBOURS` hexes is taken. GameError if none makes a game."""
     kept = from_document(Scenario, to_document(scenario))
-    found: list[tuple[bytes, bytes]] = []
+    best: tuple[tuple[int, int], bytes, GameState] | None = None
     wrong = GameError("There is no seed to make a game from.")
     for seed in seeds:
         try:
@@ -92,14 +103,16 @@ def make_game_around(scenario: Scenario, seeds: Sequence[bytes], side: SideId) -
         except GameError as refused:  # too few worlds around a home, for one
             wrong = refused
             continue
-        homes = [other.home for other in state.sides.values()]
-        spread = {key: sum(distance(state.cluster, s.home, home) for home in homes) for key, s in state.sides.items()}
-        found.append((seed, pack(encode_state(state))))
-        if spread[side] == min(spread.values()):
-            return found[-1]
-    if not found:
+        home = state.sides[side].home
+        away = [distance(state.cluster, home, other.home) for other in state.sides.values()]
+        score = (max(away), sum(away))
+        if best is None or score < best[0]:
+            best = score, seed, state
+        if score[0] <= NEIGHBOURS:
+            break
+    if best is None:
         raise wrong
-    return found[0]
+    return best[1], pack(encode_state(best[2]))
 
 
 def resolve(
@@ -132,7 +145,17 @@ def resolve(
     sides: Mapping[SideId, CachedView] = {}
     if said is not None:
         sides = make_views(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
-    return Resolved(packed, told, questions, waiting_cards(done.state), sides, renewed)
+    return Resolved(packed, told, questions, what_waits(done.state), sides, outcome_of(done.state), renewed)
+
+
+def what_waits(state: GameState) -> Mapping[SideId, Waiting]:
+    """What waits for the answer of each side that has anything: scenes (CW-12.1-04), offers of trade."""
+    scenes = waiting_cards(state)
+    offers: dict[SideId, list[SideId]] = {}
+    for one in state.offers:
+        offers.setdefault(one.taker, []).append(one.giver)
+    sides = [side for side in state.sides if side in scenes or side in offers]
+    return {side: Waiting(scenes.get(side, ()), tuple(sorted(offers.get(side, ())))) for side in sides}
 
 
 def _due(state: GameState, salts: Mapping[SideId, str]) -> RenewSalts | None:

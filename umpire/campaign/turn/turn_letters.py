@@ -4,25 +4,30 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.campaign.letters import turn_texts as texts
+from render.campaign.letters.aim_texts import format_aim
 from render.campaign.letters.battle_texts import format_battle, format_fought_by_proxy, format_waiting_battles
 from render.words.letters import split
-from rules.cluster_war.chapters.encounters.scene_cards import SceneCard
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import changed
 from storage.battles import BattleRow
+from storage.codec import from_document
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
+from umpire.campaign.letter_buttons import RUN
+from umpire.campaign.turn.adjudication import Waiting
 from umpire.games.games import has_gm_screen, settings_of
-from umpire.games.notices import players, promise, public, quiet, reveal, side_name
+from umpire.games.notices import players, promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.courier import PACKET_FILES
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
 DICE: Final = "/turn dice"
 MOST_CHOICES: Final = 8
 """Choices of scenes below a report; the others are behind Encounters."""
+MOST_OFFERS: Final = 3
+"""Offers of trade with buttons below a report; the desk has all."""
 
 
 def first_turn_letters(
@@ -36,7 +41,9 @@ def first_turn_letters(
         said = _welcome(row, seat, turn, due)
         files = tuple(Recipe(row.id, turn.turn - 1, turn.revision - 1, seat.side, kind) for kind in _packet(seat)[1:])
         steps = first_turn_button(turn, seat.side)
-        welcome = _panel(_to_seat(row, seat, turn.turn - 1, said, files), steps, *_next_buttons(turn.revision))
+        about = LetterButton("Dossier", "dossier", turn.revision, seat.side)
+        opening = _to_seat(row, seat, turn.turn - 1, said, files)
+        welcome = _panel(opening, steps, about, *_next_buttons(turn.revision))
         letters.append(changed(welcome, file_note=promise(turn)))
     return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
@@ -51,7 +58,8 @@ def _welcome(row: GameRow, seat: SeatRow, turn: TurnRow, due: int | None) -> str
     start = next(side for side in row.scenario["sides"] if side["id"] == seat.side)
     story = row.scenario["blurb"]
     people, home = start["race"]["name"], start["home_name"]
-    return texts.format_welcome(row.name, start["name"], people, home, story, turn.turn, due, quiet(turn, DICE))
+    aim = format_aim(from_document(Settings, row.scenario["settings"]))
+    return texts.format_welcome(row.name, start["name"], people, home, story, aim, turn.turn, due, quiet(turn, DICE))
 
 
 def published_letters(
@@ -59,12 +67,12 @@ def published_letters(
     seats: Sequence[SeatRow],
     done: TurnRow,
     words: Mapping[SideId, str],
-    met: Mapping[SideId, tuple[SceneCard, ...]],
+    met: Mapping[SideId, Waiting],
     turn: TurnRow,
     due: int | None,
     givers: Mapping[tuple[SideId, int], int],
 ) -> list[Letter]:
-    """A turn is published, its seed told, and the next one open; `met` are the scenes that wait for each side's answer, `givers`
+    """A turn is published, its seed told, and the next one open; `met` is what waits for each side's answer, `givers`
     how many orders of a side were given by whom."""
     text = texts.format_published(row.name, done.turn, turn.turn, due, quiet(turn, DICE))
     letters = _public(row, seats, done.turn, text)
@@ -77,9 +85,26 @@ def published_letters(
             LetterButton(texts.EVERYTHING, "report-all", done.revision, str(done.turn)),
             _why(done),
             *_next_buttons(turn.revision),
-            *_scenes(met.get(seat.side, ()), turn.revision, seat.side),
+            *_waiting(row, seat.side, met.get(seat.side, Waiting()), turn.revision),
         )
         letters.append(changed(packet, file_note=note))
+    return letters
+
+
+def last_letters(
+    row: GameRow, seats: Sequence[SeatRow], done: TurnRow, words: Mapping[SideId, str], turn: TurnRow
+) -> list[Letter]:
+    """A campaign's last turn is published, and its seed told; `turn` is the one that would have followed."""
+    letters = _public(row, seats, done.turn, texts.format_last_published(row.name, done.turn, quiet_end(done, DICE)))
+    for seat in _readers(row, seats):
+        files = tuple(Recipe(row.id, done.turn, done.revision, seat.side, kind) for kind in _packet(seat))
+        packet = _panel(
+            _to_seat(row, seat, done.turn, texts.format_last_packet(row.name, done.turn), files),
+            LetterButton(texts.EVERYTHING, "report-all", done.revision, str(done.turn)),
+            _why(done),
+            _map(turn.revision),
+        )
+        letters.append(changed(packet, file_note=reveal(done, words)))
     return letters
 
 
@@ -96,9 +121,10 @@ def _public(row: GameRow, seats: Sequence[SeatRow], turn: int, text: str) -> lis
     return [] if any(seat.thread_id == row.channel_id for seat in seats) else [public(row, turn, text)]
 
 
-def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
-    """A turn waits for the game master's review; they are named unless it was they who resolved it."""
-    text = texts.format_draft(row.name, done.turn, questions)
+def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool, ends: bool = False) -> list[Letter]:
+    """A turn waits for the game master's review; they are named unless it was they who resolved it. `ends`: with it the
+    campaign's aim is reached."""
+    text = texts.format_draft(row.name, done.turn, questions, ends=ends)
     buttons = (
         LetterButton("Review", "gm-review", done.revision),
         LetterButton("Questions", "gm-questions", done.revision),
@@ -250,16 +276,17 @@ def _map(revision: int) -> LetterButton:
     return LetterButton("Map", "map-now", revision)
 
 
-def _next_buttons(revision: int) -> tuple[LetterButton, LetterButton]:
+def _next_buttons(revision: int) -> tuple[LetterButton, LetterButton, LetterButton]:
     """What a player does next with a report in hand."""
-    return LetterButton("My orders", "my-orders", revision), _map(revision)
+    atlas = LetterButton("Atlas", RUN, revision, "map atlas")
+    return LetterButton("My orders", "my-orders", revision), _map(revision), atlas
 
 
-def _scenes(waiting: Sequence[SceneCard], revision: int, side: SideId) -> tuple[LetterButton, ...]:
-    """What the side has met, where that waits for its answer: the choices of the first scenes, and all of them behind a button,
-    whatever is left of it when that is pressed."""
+def _waiting(row: GameRow, side: SideId, waits: Waiting, revision: int) -> tuple[LetterButton, ...]:
+    """What the side has met and what it was offered, where that waits for its answer: the choices of the first scenes, all of
+    them behind a button, and a yes and a no to offers of trade; whatever is left of it when the button is pressed."""
     found: list[LetterButton] = []
-    for card in waiting:
+    for card in waits.scenes:
         choices = [
             LetterButton(
                 f"{card.name}: {one.label} ({one.odds})",
@@ -274,4 +301,10 @@ def _scenes(waiting: Sequence[SceneCard], revision: int, side: SideId) -> tuple[
         if len(found) + len(choices) > MOST_CHOICES:
             break
         found += choices
-    return (*found, LetterButton(f"Encounters ({len(waiting)})", "met-now")) if waiting else ()
+    if waits.scenes:
+        found.append(LetterButton(f"Encounters ({len(waits.scenes)})", "met-now"))
+    for giver in waits.offers[:MOST_OFFERS]:
+        name = side_name(row, giver)
+        found.append(LetterButton(f"Accept: trade with {name}"[:80], "trade-accept", 0, giver, "success"))
+        found.append(LetterButton(f"Decline: trade with {name}"[:80], "trade-decline", 0, giver))
+    return tuple(found)

@@ -10,11 +10,11 @@ from collections.abc import Collection, Mapping
 
 from render.campaign.letters.ruling_texts import NEW_PLAYER
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
-from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, waiting_cards
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import OrderWaits
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.aims import Outcome, outcome_of
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.values import NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, events, games, governors, idempotency_keys, orders, seats, snapshots, turns
@@ -27,12 +27,13 @@ from storage.games import GameRow
 from storage.orders import OrderRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.ending import conclude
 from umpire.campaign.governed.ai_sides import governor_line
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import Resolved, StoppedMonth
+from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, Waiting, what_waits
 from umpire.campaign.turn.spent_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED_CACHE, sight, state_at
@@ -222,10 +223,11 @@ async def publish(
             await turns.set_state(tx, turn, "published", services.seconds())
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
-            met = waiting_cards(await state_at(tx, services, key))
+            after_it = await state_at(tx, services, key)
+            met, outcome = what_waits(after_it), outcome_of(after_it)
             known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
             due = None if last is None else last.due_at
-            await open_next(tx, services, row, turn, turn.words, packed, met, due, spent_of(known))
+            await open_next(tx, services, row, turn, turn.words, packed, met, due, spent_of(known), outcome)
             after = changed(after, revision=turn.revision + 1)
     store_views(services.cache, after, known)
     await apply_standing_orders(services, gm.game_id)
@@ -270,10 +272,13 @@ async def _commit(
     await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
     if review:
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.revision, "draft", 0), result.packed)
-        await enqueue(tx, services, *turn_letters.draft_letters(row, turn, result.questions, named=not by_hand))
+        ends = result.outcome is not None
+        await enqueue(
+            tx, services, *turn_letters.draft_letters(row, turn, result.questions, named=not by_hand, ends=ends)
+        )
     else:
         spent = spent_of(result.sides)
-        await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due, spent)
+        await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due, spent, result.outcome)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
@@ -316,17 +321,23 @@ async def open_next(
     done: TurnRow,
     words: Mapping[SideId, str],
     packed: bytes,
-    met: Mapping[SideId, tuple[SceneCard, ...]],
+    met: Mapping[SideId, Waiting],
     last_due: int | None,
     spent: Collection[SideId] = (),
+    outcome: Outcome | None = None,
 ) -> TurnRow:
     """Open the turn after one that is done, with the orders that were too early for it, and tell everybody; gives its row. The
-    game's row must say its revision already. `spent` are the sides that have nothing left: nobody waits for them."""
+    game's row must say its revision already. `spent` are the sides that have nothing left: nobody waits for them. With an
+    `outcome` the campaign ends instead: the turn is there for whoever looks back, and takes no orders."""
     opened, due = await open_turn(tx, services, row, done.revision + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
     laid = [await orders.given_by_standing(tx, row.id, done.revision, seat.side) for seat in held if seat.side]
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
+    if outcome is not None:
+        await enqueue(tx, services, *turn_letters.last_letters(row, held, done, words, opened))
+        await conclude(tx, services, row, done.turn, outcome)
+        return opened
     await enqueue(tx, services, *turn_letters.published_letters(row, held, done, words, met, opened, due, given))
     await pass_over(tx, services, row, opened, held, spent)
     await roll_call(tx, services, row, done, opened)

@@ -2,11 +2,12 @@
 player. It posts itself in the campaign's channel, once, when the campaign is over.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.campaign.chronicle.documents import draw_all, write_html, write_markdown
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
+from render.campaign.letters.aim_texts import format_awards
 from render.campaign.letters.campaign_texts import format_chronicle, format_led_by_bot, format_unnamed
 from rules.cluster_war.model.state.common import SideId
 from rules.values import WrongPhaseError, changed
@@ -71,13 +72,28 @@ def bind_chronicle(
     return page, File("chronicle.md", write_markdown(facts).encode())
 
 
+def tell_awards(saved: tuple[SavedTurn, ...], campaign: str) -> tuple[str, ...]:
+    """The awards of a campaign that is over, a line each; runs in a worker."""
+    course = seen_turns(saved, "")
+    return tuple(format_awards(awards_of(facts_of(course, campaign, over=True), course)))
+
+
+async def _awards(services: Services, game_id: str) -> tuple[str, ...]:
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        turn = await turns.find(tx, row.id, row.revision)
+        saved = () if turn is None or turn.turn < 2 else await saved_turns(tx, row.id, turn)
+    return await services.workers.run(tell_awards, saved, row.name) if len(saved) > 1 else ()
+
+
 async def post_chronicles(services: Services) -> None:
-    """Post the chronicle of each campaign that ended lately and has none, with its film and who led whom; once, however often it
-    looks. A campaign that ended before a turn was over has none."""
+    """Post the chronicle of each campaign that ended lately and has none, with its awards, its film and who led whom; once,
+    however often it looks. A campaign that ended before a turn was over has none."""
     now = services.seconds()
     async with services.storage.reading() as tx:
         found = await games.ended_without(tx, SYSTEM, CHRONICLE_KEY, now - LATELY_SECONDS)
     for game in found:
+        awards = await _awards(services, game.id)
         async with services.storage.transaction() as tx:
             row = await games.find(tx, game.id)
             if (
@@ -92,14 +108,15 @@ async def post_chronicles(services: Services) -> None:
                 Recipe(row.id, 0 if turn is None else turn.turn, row.revision, "", kind)
                 for kind in ("chronicle", "film")
             )
-            letter = changed(public(row, 0, await _farewell(tx, row)), edit_key=CHRONICLE_KEY, files=recipes)
+            letter = changed(public(row, 0, await _farewell(tx, row, awards)), edit_key=CHRONICLE_KEY, files=recipes)
             if played:
                 await enqueue(tx, services, letter)
 
 
-async def _farewell(tx: Transaction, row: GameRow) -> str:
+async def _farewell(tx: Transaction, row: GameRow, awards: Sequence[str]) -> str:
     held = [one for one in await sittings(tx, row) if one.side]
-    return format_chronicle(row.name, [(side_name(row, one.side), _mention(one), one.first, one.last) for one in held])
+    led = [(side_name(row, one.side), _mention(one), one.first, one.last) for one in held]
+    return format_chronicle(row.name, led, awards)
 
 
 def _mention(one: SeatTenure) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.letters.ruling_texts import NEW_PLAYER
-from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, waiting_cards
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.notation import format_order, names_of
+from rules.cluster_war.turn.aims import Outcome, outcome_of
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, Value, WrongPhaseError, changed
@@ -39,6 +39,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
+from umpire.campaign.turn.adjudication import Waiting, what_waits
 from umpire.campaign.turn.turn_inputs import GM_COMMANDER
 from umpire.campaign.turn.turns import SEATS_AUTHOR, open_next
 from umpire.campaign.turn.undo import open_again
@@ -76,13 +77,15 @@ class AdoptionResult(Value):
 
 class NextTurn(Value):
     """The open turn on the fork's end: its start with the game master's changes of it made again, scenes that wait, and of each
-    side's orders how complete they are, and which cannot be given any more, by id and in words."""
+    side's orders how complete they are, and which cannot be given any more, by id and in words; or what the campaign has come to
+    with that end."""
 
     later: tuple[ChangeResult, ...]
     left_out: tuple[str, ...]
-    met: Mapping[SideId, tuple[SceneCard, ...]]
+    met: Mapping[SideId, Waiting]
     states: Mapping[SideId, SheetState]
     gone: Mapping[str, str]
+    outcome: Outcome | None = None
 
 
 async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: str = "") -> AdoptionResult:
@@ -154,7 +157,7 @@ def look_on(
             if signed.id in wrong:
                 gone[signed.id] = f"{signed.number}. {format_order(signed.order, names)}: {wrong[signed.id]}"
         states[side] = state_of(left, plan_of(view, left), declared=False)
-    return NextTurn(later, left_out, waiting_cards(state), states, gone)
+    return NextTurn(later, left_out, what_waits(state), states, gone, outcome_of(decode_state(unpack(packed))))
 
 
 async def _adopt(
@@ -200,7 +203,11 @@ async def _adopt(
         return
     await games.bump(tx, row.id, row.version + 1, revision=opened.revision + 1)
     due = None if last is None or fork.base == "published" else last.due_at
-    following = await open_next(tx, services, row, opened, read.words, played.packed, next_.met, due)
+    following = await open_next(
+        tx, services, row, opened, read.words, played.packed, next_.met, due, outcome=next_.outcome
+    )
+    if next_.outcome is not None:
+        return
     await _carry_on(tx, services, gm, row, following, next_)
 
 

@@ -78,7 +78,9 @@ class Settings(Value):
     CW-12.0-08); "plain" is as campaigns were played before: they hide raiders alone. `reserves` says whether a reserve comes up
     in a battle that the tactical engine fights (ruling R-212). `encounters` is whether what hides in systems is put before
     the game master alone, or plays by itself with scenes for the players (CW-12.1-04, CW-B-20 to CW-B-27). `handicaps` are
-    what sides produce in per cent of what their worlds yield, for those with more or less than 100 (ruling R-252).
+    what sides produce in per cent of what their worlds yield, for those with more or less than 100 (ruling R-252). `aim` is what
+    the campaign is played for and ends by: a number of turns, a share of the worlds in per cent, the last one standing, or
+    nothing (ruling R-260).
     """
 
     sectors_across: int = 7
@@ -115,6 +117,9 @@ class Settings(Value):
     reserves: Literal["stay-back", "come-up"] = "stay-back"
     encounters: Literal["told", "played"] = "told"
     handicaps: Mapping[str, int] = field(default_factory=dict)
+    aim: Literal["none", "turns", "share", "last"] = "none"
+    aim_turns: int = 24
+    aim_share: int = 50
 
 
 FOLDER: Final = Path(__file__).parents[2] / "tables"

@@ -16,6 +16,7 @@ from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.model.worlds.terrain import kinds_named
+from rules.cluster_war.turn.aims import check_aim
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.scenario_fields import Fields
@@ -143,6 +144,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     if strangers:
         raise GameError(f"The scenario's trade names a side {strangers[0]} that it does not have.")
     check_handicaps(settings.handicaps, ids)
+    check_aim(settings, len(ids))
     return scenario
 
 
@@ -202,6 +204,9 @@ def _settings(part: Fields) -> Settings:
             reserves=part.choice("reserves", ("stay-back", "come-up"), usual.reserves),
             encounters=part.choice("encounters", ("told", "played"), usual.encounters),
             handicaps=part.counts("handicaps"),
+            aim=part.choice("aim", ("none", "turns", "share", "last"), usual.aim),
+            aim_turns=part.number("aim_turns", usual.aim_turns),
+            aim_share=part.number("aim_share", usual.aim_share),
         )
     )
 

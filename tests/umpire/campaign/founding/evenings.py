@@ -77,13 +77,15 @@ PLAYERS: Final[Mapping[str, Player]] = {"ready": ready_only, "newcomer": newcome
 
 @dataclass(slots=True)
 class Evening:
-    """When what happened first, by turn; 0 for never. `battle` is any at all, `own` one of the player's (all of them are in
-    `fought`), `left` the hull of the player's ships of war after the month of that one, in percent of what it was; `lost` whether
-    others hold their home world at the end, `worth` what they are worth then in percent of the richest rival, `homes` hexes from
-    the player's home to each rival's."""
+    """When what happened first, by turn; 0 for never. `contact` is the month after which the player has met a rival; `battle` is
+    any at all, `own` one of the player's (all of them are in `fought`), `left` the hull of the player's ships of war after the
+    month of that one, in percent of what it was; `lost` whether others hold their home world at the end, `worth` what they are
+    worth then in percent of the richest rival, `homes` hexes from the player's home to each rival's.
+    """
 
     seed: int
     homes: list[int]
+    contact: int = 0
     word: int = 0
     quarrel: int = 0
     battle: int = 0
@@ -149,6 +151,8 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
         if found.own == turn:
             found.left = _hull(done.state) * 100 // max(1, _hull(state))
         state = done.state
+        if not found.contact and view_for(state, SOLO_SIDE).met:
+            found.contact = turn
     most = max(worth(state, side) for side in RIVALS)
     found.worth = worth(state, SOLO_SIDE) * 100 // max(1, most)
     found.lost = state.colonies[f"{home}-{state.sides[SOLO_SIDE].home_orbit}"].side != SOLO_SIDE
@@ -177,8 +181,9 @@ def main() -> None:
             one = evening(seed, PLAYERS[name], asked.months)
             own += bool(one.own)
             firsts = (
-                f"word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own} (hull left {one.left} %)"
+                f"contact {one.contact}, word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own}"
             )
+            firsts += f" (hull left {one.left} %)"
             home = "lost" if one.lost else "held"
             at_end = f"home {home}, worth {one.worth} %, {len(one.amiss)} amiss, {perf_counter() - start:.0f} s"
             print(f"{name} {seed}: homes {one.homes}, {firsts}; {at_end}; {'; '.join(one.fought)}", flush=True)

@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.values import GameError
-from storage import events, governors, turns
+from storage import documents, events, governors, snapshots, turns
 from storage.db import Storage
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.umpire.sweeping import sweep
@@ -23,10 +23,12 @@ from tests.umpire.table import SUNDAY, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import CAMPAIGN_NAME, PLAYERS_BY_SIDE, RIVALS, SOLO_SIDE
+from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
+from umpire.campaign.views.side_views import state_at
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
@@ -52,7 +54,7 @@ async def begun(storage: Storage, chance: str) -> tuple[Services, Game]:
     """The campaign, with its first turn open."""
     services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw(chance))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
-    await play_campaign.begin(services, GUILD, USERS)
+    await play_campaign.begin(services, GUILD)
     [game] = await games.games_of(services, GUILD, SYSTEM)
     return services, game
 
@@ -102,8 +104,8 @@ async def test_an_evening_has_a_first_contact_a_quarrel_and_a_battle(storage: St
     assert [row.side for row in await ai_sides.governors_of(services, game.id)] == sorted(RIVALS)
     await play(services, game, MONTHS, simple=simple, chance="evening 1")
     found = await looked_back(services, game)
-    assert 0 < found.contact <= 8
-    assert 0 < found.quarrel <= 10
+    assert 0 < found.contact <= (3 if simple else 5)
+    assert 0 < found.quarrel <= 8
     assert 0 < found.battle <= found.own <= MONTHS
     assert [text for text in await texts(services, game, "notice") if "(led by the bot) writes to you" in text]
 
@@ -115,7 +117,24 @@ async def test_rivals_are_of_different_characters_and_everybody_may_know(storage
     }
     assert len({profile.character for profile in RIVALS.values()}) == len(RIVALS)
     held = {seat.side: seat.user_id for seat in await seats.seats(services, game.id)}
-    assert held == {"": USERS["gm"], SOLO_SIDE: USERS["ada"], **dict.fromkeys(RIVALS)}
+    assert held == {"": USERS["ada"], SOLO_SIDE: USERS["ada"], **dict.fromkeys(RIVALS)}
+
+
+async def test_it_needs_nobody_else(storage: Storage) -> None:
+    services, game = await begun(storage, "nobody else")
+    assert (game.options.gm, game.options.wall, game.options.review, game.deadline) == ("book", True, False, None)
+    await play(services, game, 4, simple=True, chance="nobody else")
+    await take_default_rulings(services)
+    now = await now_at(services, game)
+    async with services.storage.reading() as tx:
+        drawn = await documents.of_game(tx, game.id, "design")
+        state = await state_at(tx, services, await snapshots.require(tx, game.id, now.revision))
+    assert {paper.side for paper in drawn} >= {"vermin"}  # the bot's own designs
+    assert {paper.state for paper in drawn} <= {"approved", "returned"}
+    waiting = [one for one in state.questions if not one.settled_turn]
+    assert {one.kind for one in waiting if not one.choices} == set()  # a scene waits for its own player
+    for kind in ("public", "notice", "packet", "reminder"):
+        assert [text for text in await texts(services, game, kind) if "game master" in text.casefold()] == []
 
 
 async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) -> None:
