@@ -8,7 +8,7 @@ from typing import Final
 
 from render.campaign.cluster_map.ground import format_storms, storms_of
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.marks import WAR_KINDS, format_war_sign, is_fresh, known_war
+from render.campaign.cluster_map.strife import WAR_KINDS, format_war_sign, is_fresh, known_war
 from render.campaign.cluster_map.oddities import ODDITY_NAMES, odd_lines, oddities_of
 from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
@@ -35,12 +35,13 @@ LINK_WORDS: Final[Mapping[str, tuple[str, str]]] = {
 """The kinds of lines between two hexes: one, and several."""
 
 
-def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = False) -> str:
+def alt_text(view: View, region: Region, campaign: str = "", *, moment: str = "", sensors: bool = False) -> str:
     """What the map shows, at most 1,024 characters; ends before the limit, never in the middle of a fact."""
     flag = view.flags.get(view.side)
     who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
     head = f"{bare(campaign, 60)}: " if campaign else ""
-    facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
+    when = moment.lower() or f"turn {view.turn}"
+    facts = [f"{head}star map of {who}, {when}, {region}."]
     facts += [
         _colonies_fact(view, region),
         _fleets_fact(view, region),
@@ -51,7 +52,7 @@ def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = 
     if not view.is_gm:
         facts += [_foreign_fact(view, region)]
     facts += [_lost_fact(view, region), _sensors_fact(view, region) if sensors else ""]
-    facts += [_links_fact(view, region), *_named(view, region)]
+    facts += [_links_fact(view, region), _outside_fact(view, region), *_named(view, region)]
     return fit_facts(facts)
 
 
@@ -83,6 +84,20 @@ def _foreign_fact(view: View, region: Region) -> str:
     last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
     text = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
     return f"{seen}; latest {text}." if text else f"{seen}."
+
+
+def _outside_fact(view: View, region: Region) -> str:
+    """What of one's own the picture leaves out; "" where it has all."""
+    colonies = sum(not region.holds(colony.hex) for colony in view.colonies.values())
+    fleets = sum(
+        not region.holds(fleet.hex)
+        if fleet.transit is None
+        else not region.near(fleet.transit.origin, fleet.transit.to)
+        for fleet in view.fleets.values()
+    )
+    facts = [count(colonies, "colony", "colonies")] if colonies else []
+    facts += [count(fleets, "fleet")] if fleets else []
+    return f"Outside the picture: {format_list(facts)}." if facts else ""
 
 
 def _lost_fact(view: View, region: Region) -> str:

@@ -33,8 +33,8 @@ def test_the_map_shows_the_force_of_storms_as_they_were_seen() -> None:
         StormMark("1413", f"F2/F5 T{view.turn - 2}", fresh=False),
     )
     calm = changed(view, weather={})
-    with_force = draw_cluster_map(view, region=region_around(view, "1212", 4), in_message=True)
-    assert with_force.png != draw_cluster_map(calm, region=region_around(view, "1212", 4), in_message=True).png
+    with_force = draw_cluster_map(view, region=region_around(view, "1212", 4))
+    assert with_force.png != draw_cluster_map(calm, region=region_around(view, "1212", 4)).png
     scenery = changed(view, settings=changed(view.settings, terrain=()))
     assert storms_of(scenery, whole_region(view)) == ()
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import PlannedCourse, due_label
-from render.campaign.cluster_map.layout import own_region, region_around, whole_region
+from render.campaign.cluster_map.layout import own_region, viewport, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.hex_field import Region
 from render.canvas.theme import ThemeName
@@ -22,7 +22,7 @@ from umpire.services.services import Services
 
 
 class MapWish(Value):
-    """What part of the map, and how: the whole, what is the side's own, or a radius around a hex; `tinted` colours the
+    """What part of the map, and how: the whole, what is the side's own, or so many rows above and below a hex; `tinted` colours the
     empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
 
     part: Literal["whole", "mine", "around"] = "mine"
@@ -66,7 +66,7 @@ def region_of(view: View, wish: MapWish) -> Region:
         case "mine":
             return own_region(view)
         case "around":
-            return region_around(view, wish.center, wish.radius)
+            return viewport(view, wish.center, wish.radius)
 
 
 def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[PlannedCourse, ...]) -> tuple[File, File]:
