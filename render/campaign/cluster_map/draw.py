@@ -53,8 +53,8 @@ def draw_cluster_map(
     """The map a view holds: all of it, or a region. The same view always gives the same bytes.
 
     `plans` are moves ordered but not made yet; without `tinted` the empires' space is not coloured (CW-19.0-13); with `sensors`
-    dots show how far long range sensors reach (CW-12.0-04). `moment` is when it is ("" for the view's turn). The map `in_report` has few
-    names, and its legend explains what is new to a side that knew what it knew `before`. GameError for an unknown theme.
+    dots show how far long range sensors reach (CW-12.0-04). `moment` is when it is ("" for the view's turn). The map `in_report`
+    has few names, and its legend explains what is new to a side that knew what it knew `before`. GameError for an unknown theme.
     """
     scene = scene_of(
         view,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from render.campaign.cluster_map.ground import StormMark, storms_of
 from render.campaign.cluster_map.lanes import Lane, rank
-from render.campaign.cluster_map.strife import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
+from render.campaign.cluster_map.strife import Strife, strife_of
 from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
@@ -41,7 +41,7 @@ class ColonyMark(Value):
 
 
 class FleetMark(Value):
-    """Fleets of one side that are in a hex, how many, and what to call them; `lost` are own ones that were last heard of there."""
+    """Fleets of one side in a hex, how many, and what to call them; `lost` are own ones that were last heard of there."""
 
     hex: HexId
     banner: Banner
@@ -119,18 +119,18 @@ def _known_ground(view: View, region: Region, looks: dict[SideId, Banner], *, se
     for seen in view.foreign_colonies.values():
         areas.setdefault(seen.side, set()).add(seen.hex)
     whole = region.ids()
-    inside = tuple(
-        (banner_of(looks, side), shown) for side in sorted(areas) if (shown := frozenset(areas[side]) & whole)
-    )
+    # The smaller lie above the larger, where the spaces of several overlap.
+    ranked = sorted(areas, key=lambda side: (-len(areas[side]), side))
+    inside = tuple((banner_of(looks, side), shown) for side in ranked if (shown := frozenset(areas[side]) & whole))
     if view.is_gm:
         return KnownGround(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
     unseen = whole - view.sighted
     dim = unseen & view.seen.keys()
-    own = {colony.hex for colony in view.colonies.values()}
+    settled = {colony.hex for colony in (*view.colonies.values(), *view.foreign_colonies.values())}
     systems = frozenset(
         (s.hex, s.level == "surveyed")
         for s in view.systems.values()
-        if s.level != "map" and s.hex in whole and s.hex not in own
+        if s.level != "map" and s.hex in whole and s.hex not in settled
     )
     return KnownGround(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
 

@@ -17,14 +17,13 @@ from rules.cluster_war.model.state.view import View
 from rules.hexes import Grid
 from rules.values import GameError, Value, changed
 
-
 PHONE_WIDTH: Final = 390
 """Pixels that a phone gives a picture in a message."""
 LEAST_CAPITALS: Final = 9
 """Capital letters and figures are at least so many pixels high on a phone."""
 LANDSCAPE_HEIGHT: Final = 700
 SQUARE_HEIGHT: Final = 1138
-"""Of a map `PICTURE_WIDTH` pixels wide: one that Discord shows as large as it shows any, and one of a cluster that is as high as wide."""
+"""Of a map `PICTURE_WIDTH` pixels wide: one that Discord shows as large as it shows any, and one that is as high as wide."""
 BAR_HEIGHT: Final = 62
 FOOT_HEIGHT: Final = 64
 """Pixels of the title above the field and of the line of signs below it."""
@@ -33,7 +32,7 @@ SMALLEST_UNIT, LARGEST_UNIT, OVERVIEW_UNIT = 2, 40, 9
 lettering are larger than the cells, and cover stars."""
 NUMBERED_UNIT: Final = 27
 """From so large a cell on, stars have their hex numbers written below them."""
-CLOSEST_UNIT: Final = 30
+CLOSEST_UNIT: Final = 22
 """The largest cells of a map that shows what is a side's own."""
 ROOMY_UNIT: Final = 20
 """Fleets far off are left out of a report's map where they would make its cells smaller than this."""
@@ -172,8 +171,10 @@ def region_around(view: View, center: HexId, radius: int) -> Region:
 
 
 def viewport(view: View, center: HexId, radius: int) -> Region:
-    """What a picture shows that has `radius` (1 to 35) rows above and below a hex: as wide as a landscape, moved to lie on the map.
-    GameError for a hex off the map."""
+    """What a picture shows that has `radius` (1 to 35) rows above and below a hex: a landscape, moved to lie on the map.
+
+    GameError for a hex off the map.
+    """
     around = region_around(view, center, radius)
     rows = _moved(column_row(center)[1], 2 * radius + 1, view.rows)
     return filled(view, changed(around, first_row=rows[0], last_row=rows[1]), column_row(center)[0])
@@ -198,12 +199,12 @@ def filled(view: View, region: Region, column: int = 0) -> Region:
 
 
 def own_region(view: View) -> Region:
-    """The part of the map that holds everything the viewer has, and as much around it as its picture has room for; all of it if
-    they have nothing."""
-    at = [column_row(here) for here in _own_hexes(view)] + [
-        column_row(here) for fleet in view.fleets.values() for here in fleet_hexes(fleet)
-    ]
-    return filled(view, _around(view, at)) if at else whole_region(view)
+    """The part of the map that holds everything the viewer has, and as much around it as its picture has room for; all of it
+    if they have nothing."""
+    if not view.colonies and not view.fleets:
+        return whole_region(view)
+    places = _own_hexes(view).union(*(fleet_hexes(fleet) for fleet in view.fleets.values()))
+    return filled(view, _around(view, [column_row(here) for here in sorted(places)]))
 
 
 def posted_region(view: View, before: View | None = None) -> Region:
@@ -227,7 +228,7 @@ def posted_region(view: View, before: View | None = None) -> Region:
 
 
 def news_hexes(view: View, before: View | None = None) -> frozenset[HexId]:
-    """Where something happened or came into sight since the turn before: war, strangers, worlds won and lost, ships unheard of."""
+    """Where something happened or came into sight since the turn before: war, strangers, worlds won or lost, missing ships."""
     week = now(view.turn)
     found = {sign.hex for sign in view.signs.values() if sign.turn >= view.turn - 1}
     found |= {seen.hex for seen in view.foreign_fleets.values() if seen.week >= week}

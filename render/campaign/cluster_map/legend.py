@@ -33,7 +33,7 @@ EARLIER_SEEN: Final = "seen earlier"
 SCOUTED: Final = "scouted"
 SURVEYED: Final = "surveyed"
 """Words of the legend for signs that are there only where something is known."""
-COLUMN_FROM: Final = 220
+COLUMN_FROM: Final = 170
 """With so many pixels free beside the field the legend stands there, a row for each sign, and not below it."""
 GAP: Final = 12
 LONGEST_WORDS: Final = 300
@@ -220,16 +220,17 @@ def _column(
     draw: ImageDraw.ImageDraw, layout: Layout, entries: list[LegendEntry], palette: Palette
 ) -> list[tuple[Stamp, tuple[int, int]]]:
     """A row for each sign beside the field, as far as there is room; long words take a second row, or stand below their sign."""
-    left = layout.field[0] + field_at(layout)[0] + 2 * GAP
-    room = PICTURE_WIDTH - left - 8
+    left = layout.field[0] + field_at(layout)[0] + GAP
+    room = PICTURE_WIDTH - left - 2
     y, line, signs = BAR_HEIGHT + 8, round(layout.letter * 1.1), []
     face = font(layout.letter, "Regular")
     for stamp, words in entries:
         beside = left + stamp.size[0] + GAP
-        rows = _wrapped(words, layout.letter, left + room - beside)
-        below = rows is None
-        rows = rows or [clip_text(words, layout.letter, room, bold=False)]
-        tall = stamp.size[1] + line if below else max(stamp.size[1], line * len(rows))
+        rows = _rows(words, layout.letter, left + room - beside)
+        below = any(length(row, layout.letter, bold=False) > left + room - beside for row in rows)
+        if below:
+            rows = [clip_text(row, layout.letter, room, bold=False) for row in _rows(words, layout.letter, room)]
+        tall = stamp.size[1] + line * len(rows) if below else max(stamp.size[1], line * len(rows))
         if y + tall > layout.height - 8:
             break
         signs.append((stamp, (left - stamp.dx, y - stamp.dy)))
@@ -241,7 +242,6 @@ def _column(
     return signs
 
 
-def _wrapped(words: str, size: int, room: int) -> list[str] | None:
-    """Words in one row or two; None if they fit into neither."""
-    rows = [words] if length(words, size, bold=False) <= room else words.split(" ", 1)
-    return rows if all(length(row, size, bold=False) <= room for row in rows) else None
+def _rows(words: str, size: int, room: int) -> list[str]:
+    """Words in a row, or in two where they are too long for one and can be parted."""
+    return [words] if length(words, size, bold=False) <= room else words.split(" ", 1)

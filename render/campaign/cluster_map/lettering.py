@@ -7,7 +7,7 @@ from render.campaign.cluster_map.facts import MapFacts
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.layout import NUMBERED_UNIT, Layout
 from render.campaign.cluster_map.placement import HOME_WEIGHT, LabelWish
-from render.canvas.theme import Banner, Theme, clip_text, drawable, mix
+from render.canvas.theme import Banner, Theme, clip_text, drawable, length, mix
 from rules.cluster_war.model.state.common import HexId, SideId
 
 MOST_REPORTED: Final = 7
@@ -24,7 +24,11 @@ def label_wishes(
     """The words with their weights: homes, fleets under way and last heard of, strangers' names, what has news, and the rest."""
 
     def short(words: str) -> str:
-        return clip_text(words, layout.letter, LONGEST_NAME)
+        """Cut where it is too long, but never the number that tells it from others of its name."""
+        name, blank, number = words.rpartition(" ")
+        if not number.isdigit():
+            return clip_text(words, layout.letter, LONGEST_NAME)
+        return clip_text(name, layout.letter, LONGEST_NAME - length(blank + number, layout.letter)) + blank + number
 
     def ink(banner: Banner) -> tuple[int, int, int]:
         return mix(banner.colour, theme.ink, INK_SHARE)

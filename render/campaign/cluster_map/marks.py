@@ -170,8 +170,8 @@ def world_mark(banner: Banner, *, own: bool, home: bool, unit: int, palette: Pal
 
 @MARK_STORE.keeps
 def small_mark(banner: Banner, shape: SmallShape, *, full: bool, unit: int, palette: Palette) -> Stamp:
-    """A sign without a letter where there is no room for one: a disc for a colony, an arrowhead for a fleet of one's own, a diamond
-    for a stranger's."""
+    """A sign without a letter where there is no room for one: a disc for a colony, an arrowhead for a fleet of one's own, a
+    diamond for a stranger's."""
     theme = palette.theme
     r = max(unit * 0.9, 6.0) if shape == "world" else max(unit * 1.1, 11.0)
     brush = Brush(round(r * 2.6) + 6, round(r * 2.6) + 6)

@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
-from PIL import Image
-
 from render.campaign.cluster_map.marks import MARK_STORE, trimmed
 from render.canvas.hex_field import Region
 from render.canvas.stamps import Brush, Stamp

@@ -15,6 +15,7 @@ from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import star_reach
 from render.campaign.cluster_map.oddities import plaque
 from render.campaign.cluster_map.strife import badge
+from render.campaign.cluster_map.veil import has_lozenges, knowledge_mark, lozenge_place
 from render.canvas.hex_field import hex_id
 from render.canvas.label_placement import TakenCells
 from render.canvas.stamps import Stamp
@@ -114,7 +115,12 @@ class MapPlanner:
                 x, y = layout.center(here)
                 self.stars[here] = (x - reach, y - reach, x + reach, y + reach)
         if not layout.is_overview:
-            for box in (*self.stars.values(), *lane_signs(layout, facts.known.lanes)):
+            lozenges = [
+                box_of(knowledge_mark(surveyed, layout.unit, palette), lozenge_place(layout, here))
+                for here, surveyed in facts.known.systems
+                if has_lozenges(layout)
+            ]
+            for box in (*self.stars.values(), *lane_signs(layout, facts.known.lanes), *lozenges):
                 self.room.take(*box)
 
     def plan(self, wishes: Sequence[LabelWish], most: int, numbers: Sequence[LabelWish] = ()) -> MapPlan:
@@ -169,6 +175,7 @@ class MapPlanner:
                 stamp = self._small_world(spot)
             lettered.append(box_of(stamp, self.layout.center(spot.hex)))
             self._put(PlacedSign(key, spot.hex, "world", stamp, self.layout.center(spot.hex)))
+        self.signs.reverse()  # a home lies above the colonies that its sign is wide enough to touch
 
     def _small_world(self, spot: ColonyMark) -> Stamp:
         return marks.small_mark(spot.banner, "world", full=spot.own, unit=self.layout.unit, palette=self.palette)

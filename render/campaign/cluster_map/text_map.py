@@ -8,8 +8,8 @@ from typing import Final
 
 from render.campaign.cluster_map.ground import format_storms, storms_of
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.strife import WAR_KINDS, format_war_sign, is_fresh, known_war
 from render.campaign.cluster_map.oddities import ODDITY_NAMES, odd_lines, oddities_of
+from render.campaign.cluster_map.strife import WAR_KINDS, format_war_sign, is_fresh, known_war
 from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count, fit_facts, format_list

@@ -1,4 +1,4 @@
-"""Maps of real campaigns as people see them: nothing over a star, no name beside the wrong sign, lettering that a phone can show."""
+"""Maps of real campaigns as people see them: nothing over a star, no name beside a wrong sign, lettering for a phone."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -208,7 +208,7 @@ def test_a_reports_legend_explains_what_is_new_and_nothing_else() -> None:
 
     assert explained(scene_of(view, region=area, in_report=True, before=view)) == set()
     here = min(here for here in area.ids() if here not in view.objects and here not in view.grid)
-    seen = FleetSighting("C91", sorted(view.all_flags.keys() - {view.side})[0], here, 2, 9, (view.turn - 1) * 4)
+    seen = FleetSighting("C91", min(view.all_flags.keys() - {view.side}), here, 2, 9, (view.turn - 1) * 4)
     met = changed(view, foreign_fleets={"C91": seen})
     named = explained(scene_of(met, region=area, in_report=True, before=view))
     assert SIGHTED in named

@@ -22,8 +22,8 @@ from umpire.services.services import Services
 
 
 class MapWish(Value):
-    """What part of the map, and how: the whole, what is the side's own, or so many rows above and below a hex; `tinted` colours the
-    empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
+    """What part of the map, and how: the whole, what is the side's own, or so many rows above and below a hex; `tinted` colours
+    the empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
 
     part: Literal["whole", "mine", "around"] = "mine"
     center: str = ""
