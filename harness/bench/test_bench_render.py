@@ -6,7 +6,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.naive import naive_map
 from harness.bench.timing import compared
 from render.campaign.cluster_map import ground, veil
-from render.campaign.cluster_map.draw import ROOM_CACHE, draw_cluster_map
+from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.legend import FRAME_CACHE
 from render.canvas.hex_field import Region
 from render.canvas.png import encode
@@ -21,7 +21,6 @@ def cold() -> None:
     ground.GROUND_CACHE.clear()
     veil.VEIL_CACHE.clear()
     FRAME_CACHE.clear()
-    ROOM_CACHE.clear()
 
 
 def test_hot_map_against_naive(benchmark: BenchmarkFixture) -> None:

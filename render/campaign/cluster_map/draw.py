@@ -1,20 +1,20 @@
 """One side's map of the cluster as a picture, from its view alone: drawn for the size at which people see it in a message."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import legend, marks
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, map_facts
 from render.campaign.cluster_map.ground import Objects, ground_for, signs_of
 from render.campaign.cluster_map.layout import Layout, layout_for, news_hexes, whole_region
 from render.campaign.cluster_map.lettering import MOST_ASKED, MOST_REPORTED, label_wishes, number_wishes
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.placement import Box, MapPlan, MapPlanner
-from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import draw_veil
 from render.canvas.hex_field import Region
 from render.canvas.png import Picture, picture_of
@@ -147,7 +147,7 @@ def _field(scene: MapScene) -> Image.Image:
 
 
 def _outside(
-    start: tuple[int, int], end: tuple[int, int], stars: Sequence[Box]
+    start: tuple[int, int], end: tuple[int, int], stars: Iterable[Box]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """A line without the part of it that lies on the star where it begins."""
     reach = next(

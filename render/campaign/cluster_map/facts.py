@@ -126,7 +126,7 @@ def _known_ground(view: View, region: Region, looks: dict[SideId, Banner], *, se
         return KnownGround(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
     unseen = whole - view.sighted
     dim = unseen & view.seen.keys()
-    settled = {colony.hex for colony in (*view.colonies.values(), *view.foreign_colonies.values())}
+    settled = {colony.hex for colony in view.colonies.values()} | {seen.hex for seen in view.foreign_colonies.values()}
     systems = frozenset(
         (s.hex, s.level == "surveyed")
         for s in view.systems.values()

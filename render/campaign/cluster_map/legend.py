@@ -77,7 +77,8 @@ def signs_in(facts: MapFacts, objects: Objects, layout: Layout) -> frozenset[str
 def sides_in(facts: MapFacts) -> dict[SideId, Banner]:
     """The sides of which a map shows anything."""
     found = [banner for banner, hexes in facts.known.grids if hexes] + [spot.banner for spot in facts.settlements]
-    found += [one.banner for one in (*facts.outposts, *facts.squadrons, *facts.courses)]
+    found += [post.banner for post in facts.outposts] + [squadron.banner for squadron in facts.squadrons]
+    found += [course.banner for course in facts.courses]
     return {banner.side: banner for banner in facts.banners if banner in found}
 
 

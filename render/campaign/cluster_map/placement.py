@@ -137,7 +137,6 @@ class MapPlanner:
             self._squadron(squadron)
         self._notes()
         self._edges()
-        self.labels = [label for label in self.labels if not label.key or self._is_clear(label.key, label.box)]
         for wish in ranked:
             if wish.weight > HOME_WEIGHT and sum(bool(label.key) for label in self.labels) < most:
                 self._label(wish)
@@ -145,7 +144,7 @@ class MapPlanner:
             self._label(wish, LABEL_GAPS[:2])
         stars = self.stars
         if self.layout.is_overview:
-            covered = [thing.box for thing in (*self.signs, *self.labels)]
+            covered = [sign.box for sign in self.signs] + [label.box for label in self.labels]
             stars = {h: box for h, box in stars.items() if not any(overlap(box, other) for other in covered)}
         return MapPlan(stars, tuple(self.signs), tuple(self.labels))
 
@@ -188,11 +187,10 @@ class MapPlanner:
         """A fleet in FTL space, as far along its way as it should be, but clear of both ends."""
         (ax, ay), (bx, by) = (self.layout.center(here) for here in course.stops[:2])
         share = min(max(course.gone or 0.0, 0.28), 0.72)
-        for nudge in (0.0, 0.1, -0.1, 0.2, -0.2):
-            at = round(ax + (bx - ax) * (share + nudge)), round(ay + (by - ay) * (share + nudge))
-            for stamp in self._fleet_stamps(course.banner, own=True, fresh=False):
-                box = box_of(stamp, at)
-                if self.room.free(*box, soft=False):
+        for stamp in self._fleet_stamps(course.banner, own=True, fresh=False):
+            for nudge in (0.0, 0.1, -0.1, 0.2, -0.2):
+                at = round(ax + (bx - ax) * (share + nudge)), round(ay + (by - ay) * (share + nudge))
+                if self._is_free(key, "fleet", box_of(stamp, at)):
                     self._put(PlacedSign(key, "", "fleet", stamp, at))
                     return
         at = round(ax + (bx - ax) * share), round(ay + (by - ay) * share)
@@ -246,7 +244,7 @@ class MapPlanner:
         else:
             core = -1
         for stamp in stamps:
-            if core < 0 and self.room.free(*box_of(stamp, at), soft=False):
+            if core < 0 and self._is_free(key, role, box_of(stamp, at)):
                 self._put(PlacedSign(key, here, role, stamp, at))
                 return
         self._around(key, here, role, stamps, at, max(core, 0), FAN if own else tuple(180 - turn for turn in FAN))
@@ -263,7 +261,7 @@ class MapPlanner:
     ) -> None:
         """The first of these that finds room in a ring around a point; none where there is none."""
         sprites = list(stamps)
-        for rings in ((0.0, 0.9), (1.9,)):
+        for rings in ((0.0, 0.9), (1.9,), (3.0, 4.2)):
             for stamp in sprites:
                 half = max(stamp.size) // 2
                 middle = stamp.dx + stamp.size[0] // 2, stamp.dy + stamp.size[1] // 2
@@ -271,11 +269,21 @@ class MapPlanner:
                     for turn in fan:
                         x = at[0] + round(away * math.cos(math.radians(turn))) - middle[0]
                         y = at[1] + round(away * math.sin(math.radians(turn))) - middle[1]
-                        if self.room.free(*box_of(stamp, (x, y)), soft=False):
+                        if self._is_free(key, role, box_of(stamp, (x, y))):
                             far = away > core + 2 * half or away > 2.4 * self.layout.unit
                             lead = at if far and not self.layout.is_overview else None
                             self._put(PlacedSign(key, here, role, stamp, (x, y), lead))
                             return
+
+    def _is_free(self, key: str, role: SignRole, box: Box) -> bool:
+        """Whether a sign has room there, and no name that is written already stands as near to it as to its own."""
+        if not self.room.free(*box, soft=False):
+            return False
+        return role == "note" or all(
+            apart(label.box, box) >= min(apart(label.box, one) for one in self._named_by(label.key)) + NEARER_BY
+            for label in self.labels
+            if label.key != key
+        )
 
     def _put(self, sign: PlacedSign) -> None:
         self.signs.append(sign)

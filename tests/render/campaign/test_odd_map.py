@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from render.campaign.atlas.sections import moment_of
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import (
@@ -17,7 +18,7 @@ from render.campaign.cluster_map.oddities import (
     oddities_of,
     plaque,
 )
-from render.campaign.cluster_map.text_map import alt_text, write_map_text
+from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem

@@ -6,12 +6,13 @@ import pytest
 from PIL import Image
 
 from render.campaign.atlas.sections import moment_of
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map, scene_of
 from render.campaign.cluster_map.layout import posted_region, region_around, viewport
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.placement import apart, overlap
 from render.campaign.cluster_map.strife import EARLIER_WAR, WAR_KINDS, badge, strife_of, war_names_in
-from render.campaign.cluster_map.text_map import alt_text, write_map_text
+from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import SignKind, WarSign
