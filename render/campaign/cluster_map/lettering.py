@@ -13,8 +13,8 @@ from rules.cluster_war.model.state.common import HexId, SideId
 MOST_REPORTED: Final = 7
 MOST_ASKED: Final = 20
 """Names in a picture beside a report, and in one that was asked for."""
-LONGEST_NAME: Final = 230
-"""Pixels of a name; a longer one is cut."""
+LONGEST_NAME, LONGEST_SIDE = 230, 300
+"""Pixels of a name, and of an empire's; a longer one is cut."""
 INK_SHARE: Final = 0.5
 
 
@@ -47,7 +47,10 @@ def label_wishes(
             key = f"course{number}" if course.gone is not None else f"{course.stops[-1]}/star"
             found.append(LabelWish(1.0, key, short(name) + arrow + due, ink(course.banner)))
     names = {key: banner for banner, key in _namesakes(facts, gm=gm)}
-    found += [LabelWish(2.0, key, short(drawable(one.name, 30, one.letter)), ink(one)) for key, one in names.items()]
+    found += [
+        LabelWish(2.0, key, clip_text(drawable(one.name, 30, one.letter), layout.letter, LONGEST_SIDE), ink(one))
+        for key, one in names.items()
+    ]
     for squadron in facts.squadrons:
         kind = "lost" if squadron.lost else "fresh" if squadron.fresh else "earlier"
         key = f"{squadron.hex}/{squadron.banner.side}/{kind}"

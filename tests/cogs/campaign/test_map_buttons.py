@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from cogs.campaign.commands.map_handlers import ZOOMS, map_buttons, read_wish
-from render.campaign.cluster_map.layout import own_region, viewport, whole_region
+from render.campaign.cluster_map.layout import posted_region, viewport, whole_region
 from rules.values import GameError
 from tests.cogs.campaign.test_race_panels import GAME
 from tests.render.campaign.scene import late_game
@@ -68,7 +68,7 @@ async def test_zooming_goes_step_by_step_to_the_whole_and_back() -> None:
 
 
 async def test_maps_of_ones_own_space_and_of_the_whole_can_be_moved_and_zoomed_too() -> None:
-    for wish, shown in ((MapWish("mine"), own_region(VIEW)), (MapWish("whole"), whole_region(VIEW))):
+    for wish, shown in ((MapWish("mine"), posted_region(VIEW)), (MapWish("whole"), whole_region(VIEW))):
         buttons = {item.label: item for item in below(wish)}
         closer = region_of(VIEW, read_wish((buttons["Zoom in"].custom_id or "").split("|")[-1]))
         assert closer.rows < shown.rows

@@ -118,7 +118,19 @@ async def test_the_game_masters_commands_and_the_button_below_their_map(table: T
     assert "Nothing holds" in (await table.gm.slash(CHANNEL, "special free", fleet="humans-F1")).text()
     shown = await table.gm.slash(CHANNEL, "map show", around=home)
     assert [b.label for b in shown.buttons] == [
-        *("Atlas", "←", "↑", "↓", "→", "Zoom in", "Zoom out", "Whole cluster", "All empires", "Sensors", "What waits here")
+        *(
+            "Atlas",
+            "←",
+            "↑",
+            "↓",
+            "→",
+            "Zoom in",
+            "Zoom out",
+            "Whole cluster",
+            "All empires",
+            "Sensors",
+            "What waits here",
+        )
     ]
     for button in (each for each in shown.buttons[1:-1] if not each.disabled):
         drawn = await table.gm.click(shown, str(button.label))
