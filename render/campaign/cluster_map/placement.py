@@ -144,8 +144,7 @@ class MapPlanner:
             self._label(wish, LABEL_GAPS[:2])
         stars = self.stars
         if self.layout.is_overview:
-            covered = [sign.box for sign in self.signs] + [label.box for label in self.labels]
-            stars = {h: box for h, box in stars.items() if not any(overlap(box, other) for other in covered)}
+            stars = {here: box for here, box in stars.items() if self.room.free(*box, soft=False)}
         return MapPlan(stars, tuple(self.signs), tuple(self.labels))
 
     # Signs
