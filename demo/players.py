@@ -41,8 +41,8 @@ async def look_at_everything(actor: Actor) -> None:
             len(shown.attachments) == 2, f"{actor.name}: a {theme} map has {len(shown.attachments)} files"
         )
         actor.findings.check(shown.attachments[0].description, f"{actor.name}: a {theme} map has no alt text")
-    await actor.press(shown, "→")
-    await actor.press(shown, "Wider")
+    await actor.press(shown, next(str(b.label) for b in shown.buttons if b.label in {"←", "→"} and not b.disabled))
+    await actor.press(shown, "Zoom out")
     await actor.press(shown, "Whole cluster")
     for topic in await actor.suggest("help", "topic"):
         await actor.use("help", topic=str(topic.value))

@@ -97,15 +97,16 @@ def standing(_: Settings) -> str:
 def map_(settings: Settings) -> str:
     """The map."""
     return (
-        "`/map mine` shows your space, `/map show` any place (the arrows below it pan, Closer and Wider zoom), `/map whole` "
-        "everything, `/map text` the same in words. `/map atlas` is a page for your browser with every turn, "
-        "`/map battle` a battle in motion.\n"
-        "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
-        "arrows are courses, a date on a foreign fleet is when it was last seen, a ? where your ships were last heard of, and "
-        "dim ground is out of your sight; F3 is a storm's force. **Sensors** under a map draws how far your long range sensors "
-        "reach.\n"
+        "`/map mine` shows your space, `/map show` any place, `/map whole` everything, `/map text` the same in words. "
+        "Arrows below a map move it, **Zoom in** and **Zoom out** change its scale, and **Atlas** (or `/map atlas`) gives a "
+        "page for your browser with every turn. `/map battle` is a battle in motion.\n"
+        "Hexes are four digits: column, then row; 2034 is column 20, row 34. The edges of a map have these numbers. Discs "
+        "with a letter are colonies, arrows are courses, a date on a foreign fleet is when it was last seen, a ? where your "
+        "ships were last heard of, and dim ground is out of your sight; F3 is a storm's force. **Sensors** under a map draws "
+        "how far your long range sensors reach.\n"
         f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "
-        f"to {settings.grid_touch} hexes apart connect. The legend is on every picture. You never see what your side cannot know."
+        f"to {settings.grid_touch} hexes apart connect. The map of a report explains the signs that are new in it. You never "
+        "see what your side cannot know."
     )
 
 

@@ -24,7 +24,7 @@ def naive_map(view: View, region: Region | None = None) -> bytes:
     """The map as PNG bytes."""
     theme = DARK
     area = region or whole_region(view)
-    layout = layout_for(area, full=region is None)
+    layout = layout_for(area)
     facts = map_facts(view, area, theme)
     wide, tall = layout.field
     image = Image.new("RGB", (wide + 40, tall + 370), theme.panel)
@@ -126,15 +126,10 @@ def _borders(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts) -> None
 
 
 def _systems(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts, theme: Theme) -> None:
-    face = font(max(round(layout.unit * 0.85), 10), "Semibold")
-    for here, surveyed, label in facts.known.systems:
+    for here, surveyed in facts.known.systems:
         x, y = _center(layout, here)
         y += 11
         draw.ellipse((x - 3, y - 3, x + 3, y + 3), fill=theme.accent if surveyed else None, outline=theme.accent)
-        if label:
-            draw.text(
-                (x + 6, y), label, font=face, fill=theme.soft, anchor="lm", stroke_width=1, stroke_fill=theme.halo
-            )
 
 
 def _course(draw: ImageDraw.ImageDraw, layout: Layout, course: CourseLine, theme: Theme) -> None:
@@ -165,9 +160,10 @@ def _signs(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts, theme: Th
         if spot.home:
             draw.ellipse((x - unit, y - 2 * unit, x + unit, y), outline=theme.accent)
         draw.rounded_rectangle((x - 14, y - 7, x + 14, y + 7), 4, fill=spot.banner.colour, outline=theme.halo)
-        draw.text((x, y), f"{spot.banner.letter} {spot.value}", font=plate, fill=theme.halo, anchor="mm")
-        name = spot.name or spot.since
-        draw.text((x, y + 14), name, font=face, fill=theme.ink, anchor="mm", stroke_width=2, stroke_fill=theme.halo)
+        draw.text((x, y), f"{spot.banner.letter} {spot.size}", font=plate, fill=theme.halo, anchor="mm")
+        draw.text(
+            (x, y + 14), spot.name, font=face, fill=theme.ink, anchor="mm", stroke_width=2, stroke_fill=theme.halo
+        )
     for squadron in facts.squadrons:
         x, y = _center(layout, squadron.hex)
         x += unit if squadron.own else -unit

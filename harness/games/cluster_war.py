@@ -171,9 +171,7 @@ def scenes() -> tuple[PostedPicture, ...]:
     return (
         PostedPicture(
             "an empire in turn 14",
-            partial(
-                draw_cluster_map, view, region=posted_region(view), in_message=True, campaign="The Shattered Reach"
-            ),
+            partial(draw_cluster_map, view, region=posted_region(view), in_report=True, campaign="The Shattered Reach"),
         ),
     )
 

@@ -223,9 +223,7 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
 
     tints = (table(ARC_COLOUR, 0.24), table(theme.fog, 0.45))
     key = f"tactical/{theme.name}/{sha256(bytes(flat)).hexdigest()}"
-    return Palette(
-        theme, key, colours, image, base=0, remembered=b"", never=b"", hatch=b"", tints=tints, marked=(), written=()
-    )
+    return Palette(theme, key, colours, image, base=0, lit=b"", remembered=b"", never=b"", tints=tints, marked=())
 
 
 def tone(palette: Palette, colour: Rgb) -> int:

@@ -160,6 +160,7 @@ class Theme(Value, eq=False):
     rock: Rgb
     void: Rgb
     fog: Rgb
+    lit: float
     remembered: float
     never: float
     tint: float
@@ -257,12 +258,11 @@ class Palette(Value, eq=False):
     colours: tuple[Rgb, ...]
     image: Image.Image
     base: int
+    lit: bytes
     remembered: bytes
     never: bytes
-    hatch: bytes
     tints: tuple[bytes, ...]
     marked: tuple[bytes, ...]
-    written: tuple[bytes, ...]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Palette) and self.key == other.key

@@ -20,23 +20,13 @@ from render.battle.ship_sheet.boxes import sheet_of
 from render.battle.ship_sheet.draw import draw_sheet
 from render.campaign.cluster_map import ground, legend, veil
 from render.campaign.cluster_map import marks as cluster_marks
-from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
+from render.campaign.cluster_map.draw import draw_cluster_map, scene_of
 from render.campaign.cluster_map.facts import due_label
-from render.campaign.cluster_map.layout import POSTED_SIZE, posted_layout, posted_region
-from render.campaign.cluster_map.objects import palette_for
+from render.campaign.cluster_map.layout import posted_region, viewport
+from render.campaign.cluster_map.placement import apart
 from render.canvas.animation import ANIMATION_WIDTH, USUAL_PACE
-from render.canvas.hex_field import Region
-from render.canvas.label_placement import TakenCells
-from render.canvas.panel import (
-    LEAST_LETTER_HEIGHT,
-    LEAST_MARK_SIZE,
-    PICTURE_WIDTH,
-    PREVIEW,
-    PanelLayout,
-    blank,
-    shown_at,
-)
-from render.canvas.theme import ThemeName, theme_named
+from render.canvas.panel import LEAST_LETTER_HEIGHT, LEAST_MARK_SIZE, PICTURE_WIDTH, PREVIEW, PanelLayout, shown_at
+from render.canvas.theme import ThemeName
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Leg
@@ -174,7 +164,6 @@ def test_every_games_picture_is_legible_in_a_message(
     for store in (
         cluster_marks.MARK_STORE,
         ground.GROUND_CACHE,
-        ground.LABEL_CACHE,
         veil.VEIL_CACHE,
         veil.NOTE_CACHE,
         legend.FRAME_CACHE,
@@ -201,7 +190,6 @@ def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, le
     for store in (
         cluster_marks.MARK_STORE,
         ground.GROUND_CACHE,
-        ground.LABEL_CACHE,
         veil.VEIL_CACHE,
         veil.NOTE_CACHE,
         legend.FRAME_CACHE,
@@ -209,35 +197,28 @@ def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, le
         store.clear()
     view = campaigns()[number]
     area = posted_region(view)
-    picture = draw_cluster_map(view, region=area, in_message=True, theme=theme, campaign="The Shattered Reach")
+    picture = draw_cluster_map(view, region=area, in_report=True, theme=theme, campaign="The Shattered Reach")
     assert_legible(lettering, picture.width, picture.height)
     assert len(picture.png) <= 300_000
     assert view.me is not None
     assert area.holds(view.me.home)
     assert 1 <= area.first_column <= area.last_column <= view.columns
     assert 1 <= area.first_row <= area.last_row <= view.rows
-    fields = posted_layout(area).field
-    assert fields[0] <= POSTED_SIZE[0]
-    assert fields[1] <= POSTED_SIZE[1]
-    assert (picture.width, picture.height) == (PICTURE_WIDTH, 700)
+    assert picture.width == PICTURE_WIDTH
     assert str(area) in picture.alt
 
 
-def test_a_home_has_its_name_beside_its_star_whatever_else_is_there() -> None:
-    """Names of fleets at home, which came first, take what room is left."""
-    layout = posted_layout(Region(1, 1, 12, 8))
-    palette = palette_for(theme_named("dark"), (), ())
-    ink = theme_named("dark").ink
-    for home in ("0504", "0101", "1208"):
-        at = layout.center(home)
-        labels = [(1, at, f"Home Fleet {n}", ink) for n in range(3)] + [(0, at, "Terra", ink), (2, at, "Luna", ink)]
-        written = write_labels(blank(*layout.field, palette), layout, labels, TakenCells(*layout.field), palette)
-        away = {
-            text: max(left - at[0], at[0] - right, top - at[1], at[1] - bottom)
-            for text, (left, top, right, bottom) in written.items()
-        }
-        assert len(away) >= 3
-        assert away["Terra"] == min(away.values())
+def test_a_home_has_its_name_beside_it_whatever_else_is_there() -> None:
+    """Names of fleets at home take what room is left."""
+    view = late_game()
+    home = view.me.home if view.me else ""
+    there = {key: changed(fleet, hex=home, transit=None, route=()) for key, fleet in view.fleets.items()}
+    for radius in (2, 4, 8):
+        plan = scene_of(changed(view, fleets=there), region=viewport(view, home, radius)).plan
+        (sign,) = [one.box for one in plan.signs if one.hex == home and one.role == "world"]
+        away = {label.key: apart(label.box, sign) for label in plan.labels if label.key}
+        assert f"{home}/{view.side}/world" in away
+        assert away[f"{home}/{view.side}/world"] == min(away.values())
 
 
 def test_a_planned_course_is_called_by_its_fleets_name() -> None:

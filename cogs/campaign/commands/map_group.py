@@ -1,11 +1,11 @@
 """/map: the cluster as your side sees it, as a picture and as text."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.commands.map_handlers import map_buttons
+from cogs.campaign.commands.map_handlers import ATLAS_TEXT, buttons_for
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
 from cogs.common.command_factory import ThemeOption, command
@@ -15,12 +15,8 @@ from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, side_views
-from umpire.games import games, seats
+from umpire.games import seats
 
-ATLAS_TEXT: Final = (
-    "Your atlas: save the file and open it in a browser. It holds every turn as your side saw it then, and asks nothing of any "
-    "network. `?` in it lists the keys."
-)
 Tinted = Annotated[bool, "No: empires' space is not coloured"]
 Reach = Annotated[bool, "Yes: dots show how far your long range sensors reach"]
 
@@ -32,10 +28,11 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     await defer(interaction)
     services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
-    game = await games.get_game(services, seat.game_id)
     files = [text] if text_only else [picture, text]
     shown = begin_text(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
-    await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish, gm=seat.is_gm))
+    await say(
+        interaction, shown, files=files, buttons=None if text_only else await buttons_for(interaction, seat, wish)
+    )
 
 
 class MapGroup(app_commands.Group, name="map", description="The cluster as your side sees it"):

@@ -8,8 +8,8 @@ from render.campaign.atlas.travel import charts, dangers, dealings, travel_table
 from render.campaign.charts import point_of
 from render.campaign.cluster_map.ground import format_storms, signs_of
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.marks import format_war_sign, is_fresh
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
+from render.campaign.cluster_map.strife import format_war_sign, is_fresh
 from render.campaign.names import now
 from render.canvas.theme import THEMES, banners
 from render.page.page import Json, Moment, css

@@ -9,7 +9,7 @@ from typing import Final
 from render.campaign.charts import EmpireFigures, draw_rivals
 from render.campaign.chronicle.facts import ChronicleBattle, ChronicleFacts, TurnDice
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.layout import region_around
+from render.campaign.cluster_map.layout import viewport
 from render.campaign.film.film import FilmStage, paint_still
 from render.campaign.film.still import region_of, still_of
 from render.campaign.news import SeenTurn
@@ -69,9 +69,8 @@ def _place(clash: ChronicleBattle, after: Mapping[int, View], facts: ChronicleFa
     made = draw_cluster_map(
         view,
         theme=PICTURE_THEME,
-        region=region_around(view, clash.hex, PLACE_REACH),
+        region=viewport(view, clash.hex, PLACE_REACH),
         campaign=facts.title,
-        in_message=True,
     )
     return Picture(made.png, made.width, made.height, f"Where it was: {clash.sentence} {made.alt}"[:1000])
 

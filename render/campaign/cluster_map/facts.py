@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from render.campaign.cluster_map.ground import StormMark, storms_of
 from render.campaign.cluster_map.lanes import Lane, rank
-from render.campaign.cluster_map.marks import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
+from render.campaign.cluster_map.strife import Strife, strife_of
 from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
@@ -14,6 +14,7 @@ from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
+from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
@@ -29,19 +30,18 @@ class PlannedCourse(Value):
 
 
 class ColonyMark(Value):
-    """All colonies of one side in a hex: `value` in CPs ("?" if not known), `since` when last seen, "" for in view."""
+    """All colonies of one side in a hex: their `size` in CPs together (0 if not known), and the largest one's name."""
 
     hex: HexId
     banner: Banner
     own: bool
     home: bool
-    value: str
+    size: int
     name: str
-    since: str
 
 
 class FleetMark(Value):
-    """Fleets of one side that are in a hex, and what to call them; `lost` are own ones that were last heard of there."""
+    """Fleets of one side in a hex, how many, and what to call them; `lost` are own ones that were last heard of there."""
 
     hex: HexId
     banner: Banner
@@ -49,6 +49,7 @@ class FleetMark(Value):
     label: str
     fresh: bool
     lost: bool = False
+    fleets: int = 1
 
 
 class Outpost(Value):
@@ -114,17 +115,22 @@ def _known_ground(view: View, region: Region, looks: dict[SideId, Banner], *, se
         if sensors and (hexes := sensor_reach(view, side) & region.ids())
     )
     grids = view.grids if view.is_gm else {view.side: view.grid}
-    inside = tuple((banner_of(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
+    areas = {side: set(grids[side]) for side in grids if grids[side]}
+    for seen in view.foreign_colonies.values():
+        areas.setdefault(seen.side, set()).add(seen.hex)
     whole = region.ids()
+    # The smaller lie above the larger, where the spaces of several overlap.
+    ranked = sorted(areas, key=lambda side: (-len(areas[side]), side))
+    inside = tuple((banner_of(looks, side), shown) for side in ranked if (shown := frozenset(areas[side]) & whole))
     if view.is_gm:
         return KnownGround(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
     unseen = whole - view.sighted
     dim = unseen & view.seen.keys()
-    own = {colony.hex for colony in view.colonies.values()}
+    settled = {colony.hex for colony in view.colonies.values()} | {seen.hex for seen in view.foreign_colonies.values()}
     systems = frozenset(
-        (s.hex, s.level == "surveyed", "" if s.hex in view.sighted else f"T{s.turn}")
+        (s.hex, s.level == "surveyed")
         for s in view.systems.values()
-        if s.level != "map" and s.hex in whole and s.hex not in own
+        if s.level != "map" and s.hex in whole and s.hex not in settled
     )
     return KnownGround(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
 
@@ -178,22 +184,19 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
             banner_of(looks, side),
             own=True,
             home=(side, here) in homes,
-            value=str(sum(size for size, _ in sizes)),
+            size=sum(size for size, _ in sizes),
             name=drawable(next((name for _, name in sorted(sizes, key=lambda s: -s[0]) if name), ""), 22),
-            since="",
         )
         for (here, side), sizes in sorted(own.items())
     ]
-    foreign: dict[tuple[HexId, SideId], list[tuple[int | None, int]]] = {}
+    foreign: dict[tuple[HexId, SideId], int] = {}
     sightings = [seen for seen in view.foreign_colonies.values() if seen.hex in inside]
     for seen in sorted(sightings, key=lambda c: (c.hex, c.orbit)):
-        foreign.setdefault((seen.hex, seen.side), []).append((seen.size, seen.week))
-    for (here, side), sights in sorted(foreign.items()):
-        known = [size for size, _ in sights if size is not None]
-        week = max(week for _, week in sights)
-        since = "" if week >= now(view.turn) else short_moment(week)
-        value = str(sum(known)) if known else "?"
-        found.append(ColonyMark(here, banner_of(looks, side), own=False, home=False, value=value, name="", since=since))
+        foreign[seen.hex, seen.side] = foreign.get((seen.hex, seen.side), 0) + (seen.size or 0)
+    for (here, side), size in sorted(foreign.items()):
+        found.append(
+            ColonyMark(here, banner_of(looks, side), own=False, home=(side, here) in homes, size=size, name="")
+        )
     return tuple(found)
 
 
@@ -207,13 +210,19 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
     for (here, side), fleets in sorted(groups.items()):
         more = f" +{len(fleets) - 1}" if len(fleets) > 1 else ""
         label = _called(fleets[0]) + more
-        found.append(FleetMark(here, banner_of(looks, side), own=True, label=label, fresh=True))
-    foreign = [seen for seen in view.foreign_fleets.values() if seen.hex in inside]
-    for seen in sorted(foreign, key=lambda f: (f.hex, f.contact)):
-        fresh = seen.week >= now(view.turn)
-        date = "" if fresh else f" {short_moment(seen.week)}"
-        label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
-        found.append(FleetMark(seen.hex, banner_of(looks, seen.side), own=False, label=label, fresh=fresh))
+        found.append(FleetMark(here, banner_of(looks, side), own=True, label=label, fresh=True, fleets=len(fleets)))
+    contacts: dict[tuple[HexId, SideId, bool], list[FleetSighting]] = {}
+    for seen in sorted(view.foreign_fleets.values(), key=lambda f: (f.hex, -f.ships, f.contact)):
+        if seen.hex in inside:
+            contacts.setdefault((seen.hex, seen.side, seen.week >= now(view.turn)), []).append(seen)
+    for (here, side, fresh), seen_there in sorted(contacts.items()):
+        first, *others = seen_there
+        date = "" if fresh else f" {short_moment(first.week)}"
+        more = f" +{len(others)}" if others else ""
+        label = f"{drawable(first.contact, 8, 'contact')} ×{first.ships}{more}{date}"
+        found.append(
+            FleetMark(here, banner_of(looks, side), own=False, label=label, fresh=fresh, fleets=len(seen_there))
+        )
     for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
         if region.holds(heard.hex):
             side = heard.fleet.rpartition("-")[0]

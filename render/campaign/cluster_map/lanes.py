@@ -59,8 +59,9 @@ def rank(lane: Lane) -> tuple[int, HexId, HexId, SideId]:
 def draw_lanes(
     field: Image.Image, layout: Layout, lanes: Sequence[Lane], objects: Iterable[HexId], palette: Palette
 ) -> None:
-    """Draw lines on a field in the order given, those that share both ends side by side; they pass behind `objects`."""
-    if not lanes:
+    """Draw lines on a field in the order given, those that share both ends side by side; they pass behind `objects`.
+    An overview has none: there they would hide everything else."""
+    if not lanes or layout.is_overview:
         return
     before = field.copy()
     square = 4 * layout.unit + 8  # more than what a piece of a line and a disc reach together
@@ -83,10 +84,10 @@ def draw_lanes(
 
 
 def signs(layout: Layout, lanes: Iterable[Lane]) -> tuple[tuple[int, int, int, int], ...]:
-    """Where signs stand halfway along lines: boxes in the field, that no name should be written over."""
+    """Where signs stand halfway along lines: boxes in the field, in which nothing else should stand."""
     boxes: list[tuple[int, int, int, int]] = []
-    reach = round(layout.unit * 0.6)
-    for lane in lanes:
+    for lane in lanes if not layout.is_overview else ():
+        reach = round(layout.unit * (1.7 if lane.one_way else 0.6))
         if lane.kind not in {"supply", "jump"}:
             (ax, ay), (bx, by) = layout.center(lane.a), layout.center(lane.b)
             x, y = (ax + bx) // 2, (ay + by) // 2
@@ -151,7 +152,7 @@ def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> S
     match kind:
         case "supply":
             stroke(-over, over, 0, thin + 2, halo)
-            stroke(-over, over, 0, thin, mix(hue, palette.theme.ink, 0.45))
+            stroke(-over, over, 0, thin, mix(hue, palette.theme.ink, 0.2))
         case "jump":
             stroke(-over, over, 0, unit * 0.36 + thin + 2, halo)
             for side in (-1, 1):

@@ -1,25 +1,16 @@
-"""The signs drawn above the ground: colonies, fleets, sightings, courses; and badges of what a side knows of war."""
+"""The signs drawn above the ground: colonies, fleets, sightings, courses."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map.layout import Layout
-from render.canvas.hex_field import Region
-from render.canvas.label_placement import TakenCells
 from render.canvas.stamps import SPRITE_SCALE, Brush, DrawingCache, Stamp, write
-from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix, nearest
-from render.words.safe_text import bare
-from rules.cluster_war.model.state.common import HexId
-from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import SignKind, WarSign
-from rules.values import Value
+from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix
 
 MARK_STORE: Final = DrawingCache[Stamp](3_000)
 MARK_ANGLES: Final = 48
+SmallShape: TypeAlias = Literal["world", "fleet", "stranger"]
 
 
 def ink_on(ground: Rgb) -> Rgb:
@@ -119,7 +110,7 @@ def fleet_mark(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Pa
         inner = r - max(1.5, r * 0.2)
         brush.shape([(x * inner, y * inner) for x, y in shape], (*ground, 255))
     brush.text(0, r * 0.06, banner.letter, r * 1.35, ink_on(ground), "Black")
-    return brush.stamp(palette.image, theme.halo, 110)
+    return trimmed(brush.stamp(palette.image, theme.halo, 110))
 
 
 @MARK_STORE.keeps
@@ -136,7 +127,7 @@ def lost_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     brush.text(
         0, r * 0.06, "?", r * 1.45, banner.colour if contrast(banner.colour, theme.halo) >= 3 else theme.ink, "Black"
     )
-    return brush.stamp(palette.image, theme.halo, 110)
+    return trimmed(brush.stamp(palette.image, theme.halo, 110))
 
 
 @MARK_STORE.keeps
@@ -154,21 +145,57 @@ def base_mark(banner: Banner, *, own: bool, node: bool, unit: int, palette: Pale
     for grow, colour in ((1.5, theme.halo), (0.0, banner.colour), (-max(1.4, r * 0.2), ground)):
         brush.shape([(x * (r + grow), y * (r + grow)) for x, y in outline], (*colour, 255))
     brush.text(0, r * 0.06, banner.letter, r * 1.4, ink_on(ground), "Black")
-    return brush.stamp(palette.image, theme.halo, 110)
+    return trimmed(brush.stamp(palette.image, theme.halo, 110))
 
 
 @MARK_STORE.keeps
-def home_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
-    """A golden ring with four rays around a home world's star."""
+def world_mark(banner: Banner, *, own: bool, home: bool, unit: int, palette: Palette) -> Stamp:
+    """A disc in a side's colour with its letter, in place of a star: hollow for foreign colonies, in a golden ring for a home."""
     theme = palette.theme
-    radius = unit * 1.16
-    brush = Brush(round(radius * 2) + unit + 4, round(radius * 2) + unit + 4)
-    brush.ring(0, 0, radius, max(1.5, unit * 0.13), (*theme.accent, 255))
-    for turn in range(4):
-        angle = math.tau * (turn / 4 + 1 / 8)
-        points = [(r * math.cos(angle), r * math.sin(angle)) for r in [radius * 0.94, radius + unit * 0.42]]
-        brush.line(points, max(1.7, unit * 0.17), (*theme.accent, 255))
-    return brush.stamp(palette.image, mix(theme.sky[0], banner.colour, theme.tint), 90)
+    size = unit * 0.83
+    r = size * 0.66
+    rim = r + max(size * 0.24, 3.0) if home else r
+    brush = Brush(round(rim * 2) + 8, round(rim * 2) + 8)
+    brush.disc(0, 0, rim + 2, (*theme.halo, 255))
+    if home:
+        brush.ring(0, 0, rim, max(size * 0.11, 2.0), (*theme.accent, 255))
+    brush.disc(0, 0, r, (*banner.colour, 255))
+    ground = banner.colour
+    if not own:
+        ground = mix(theme.halo, banner.colour, 0.14)
+        brush.disc(0, 0, r - max(size * 0.1, 2.0), (*ground, 255))
+    brush.text(0, size * 0.02, banner.letter, size, ink_on(ground), "Black")
+    return trimmed(brush.stamp(palette.image, theme.halo, 110))
+
+
+@MARK_STORE.keeps
+def small_mark(banner: Banner, shape: SmallShape, *, full: bool, unit: int, palette: Palette) -> Stamp:
+    """A sign without a letter where there is no room for one: a disc for a colony, an arrowhead for a fleet of one's own, a
+    diamond for a stranger's."""
+    theme = palette.theme
+    r = max(unit * 0.9, 6.0) if shape == "world" else max(unit * 1.1, 11.0)
+    brush = Brush(round(r * 2.6) + 6, round(r * 2.6) + 6)
+    ground = mix(banner.colour, theme.ink, 0.35) if full and shape != "world" else banner.colour
+    inside = r - max(r * 0.36, 2.4)
+    if shape == "world":
+        for reach, fill in ((r + 1.8, theme.halo), (r, banner.colour), *(() if full else ((inside, theme.halo),))):
+            brush.disc(0, 0, reach, (*fill, 255))
+    else:
+        outline = [(0.0, -1.0), (0.86, 0.8), (0.0, 0.42), (-0.86, 0.8)]
+        if shape == "stranger":
+            outline = [(0.0, -1.0), (0.8, 0.0), (0.0, 1.0), (-0.8, 0.0)]
+        rows = ((r + 3.2, theme.halo), (r, ground), *(() if full else ((inside * 0.8, theme.halo),)))
+        for reach, fill in rows:
+            brush.shape([(x * reach, y * reach) for x, y in outline], (*fill, 255))
+    return trimmed(brush.stamp(palette.image, theme.halo, 110))
+
+
+def trimmed(stamp: Stamp) -> Stamp:
+    """The sprite without what is transparent around it."""
+    box = None if stamp.mask is None else stamp.mask.getbbox()
+    if box is None or stamp.mask is None:
+        return stamp
+    return Stamp(stamp.image.crop(box), stamp.mask.crop(box), stamp.dx + box[0], stamp.dy + box[1])
 
 
 @MARK_STORE.keeps
@@ -208,189 +235,3 @@ def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette)
 def caption(text: str, colour: Rgb, size: int, palette: Palette) -> Stamp:
     """A name or date with a dark (or light) outline, kept for the next picture."""
     return write(text, size, "Semibold", palette.ramp(colour, palette.theme.halo), halo=2)
-
-
-WAR_KINDS: Final[Mapping[SignKind, str]] = {
-    "battle": "battle",
-    "ground": "ground war",
-    "bombarded": "bombarded",
-    "blockade": "blockade",
-    "raid": "raid",
-}
-"""The kinds of signs, those that weigh most first, each with its name."""
-_WHOSE: Final[Mapping[SignKind, str]] = {
-    "battle": "{name} held the place",
-    "ground": "{name} landed or took it",
-    "bombarded": "{name} fired",
-    "blockade": "{name} cut it off",
-    "raid": "{name} raided",
-}
-EARLIER_WAR: Final = "war, earlier"
-_ORDER: Final = {kind: at for at, kind in enumerate(WAR_KINDS)}
-
-
-class Strife(Value):
-    """What is known of war in a hex: the kinds, each with whether it is of the last month or goes on."""
-
-    hex: HexId
-    signs: tuple[tuple[SignKind, bool], ...]
-
-
-def is_fresh(view: View, sign: WarSign) -> bool:
-    """Whether a sign is of the month that the view's side has a report of, or goes on."""
-    return sign.turn >= view.turn - 1
-
-
-def known_war(view: View, region: Region) -> tuple[WarSign, ...]:
-    """The signs in a region, by hex, those that weigh most first."""
-    found = (sign for sign in view.signs.values() if region.holds(sign.hex))
-    return tuple(sorted(found, key=lambda sign: (sign.hex, _ORDER[sign.kind])))
-
-
-def format_war_sign(view: View, sign: WarSign) -> str:
-    """A sign in words: `battle in turn 6, 2 times; Terrans held the place`."""
-    flag = view.all_flags.get(sign.by)
-    name = bare(flag.name, 40) if flag else ""
-    when = "now" if sign.turn >= view.turn else f"in turn {sign.turn}"
-    often = f", {sign.count} times" if sign.count > 1 else ""
-    whose = f"; {_WHOSE[sign.kind].format(name=name)}" if name else ""
-    return f"{WAR_KINDS[sign.kind]} {when}{often}{whose}"
-
-
-def strife_of(view: View, region: Region) -> tuple[Strife, ...]:
-    """What a view knows of war in a region, hex by hex."""
-    return tuple(
-        Strife(here, tuple(sorted(((sign.kind, is_fresh(view, sign)) for sign in signs), key=_weight)))
-        for here, signs in groupby(known_war(view, region), key=lambda sign: sign.hex)
-    )
-
-
-def _weight(sign: tuple[SignKind, bool]) -> tuple[bool, int]:
-    """What is of this month comes first."""
-    kind, fresh = sign
-    return not fresh, _ORDER[kind]
-
-
-def war_names_in(strife: Sequence[Strife]) -> frozenset[str]:
-    """What the legend has to explain of these."""
-    signs = [sign for place in strife for sign in place.signs]
-    return frozenset(
-        {*(WAR_KINDS[kind] for kind, _ in signs), *([EARLIER_WAR] if not all(fresh for _, fresh in signs) else ())}
-    )
-
-
-def put_badges(
-    field: Image.Image, layout: Layout, strife: Sequence[Strife], room: TakenCells, palette: Palette
-) -> None:
-    """A badge in each hex or beside its star, where nothing else stands, with a line to its star if it had to move. Where
-    there is no room for all of it, it has its first sign alone, and the text twin the others."""
-    for place in strife:
-        stamps = (badge(place.signs[:cells], layout.sign, palette) for cells in (len(place.signs), 1))
-        put_beside(field, layout, place.hex, stamps, room, palette)
-
-
-def put_beside(
-    field: Image.Image, layout: Layout, here: HexId, stamps: Iterable[Stamp], room: TakenCells, palette: Palette
-) -> None:
-    """The first of these plates that finds room in its hex or beside its star; none where there is no room for any."""
-    x, y = layout.center(here)
-    for stamp in stamps:
-        found = _spot(room, (x, y), stamp.size, (round(layout.unit * 0.7), round(layout.sign * 0.95)))
-        if found is not None:
-            break
-    else:
-        return
-    left, top, far = found
-    if far:
-        end = left + stamp.size[0] // 2, top + stamp.size[1] // 2
-        theme = palette.theme
-        for wide, colour in ((2, theme.halo), (1, theme.ink)):
-            _lead(ImageDraw.Draw(field), room, (x, y), end, nearest(palette.colours, colour), wide)
-    stamp.put(field, left - stamp.dx, top - stamp.dy)
-
-
-def _lead(
-    draw: ImageDraw.ImageDraw, room: TakenCells, start: tuple[int, int], end: tuple[int, int], fill: int, wide: int
-) -> None:
-    """A line from a star to its badge that runs below whatever stands between."""
-    (ax, ay), (bx, by) = start, end
-    steps = max(abs(bx - ax), abs(by - ay), 1)
-    for step in range(steps + 1):
-        x, y = round(ax + (bx - ax) * step / steps), round(ay + (by - ay) * step / steps)
-        if room.free(x, y, x + 1, y + 1, soft=False):
-            draw.rectangle((x - wide + 1, y - wide + 1, x + wide, y + wide), fill=fill)
-
-
-def _spot(
-    room: TakenCells, at: tuple[int, int], size: tuple[int, int], gaps: tuple[int, int]
-) -> tuple[int, int, bool] | None:
-    """In the middle of a hex where nothing stands, else beside what stands there, as near as may be: left, top, whether it
-    needs a line."""
-    (x, y), (wide, tall) = at, size
-    box = x - wide // 2, y - tall // 2, x - wide // 2 + wide, y - tall // 2 + tall
-    if room.free(*box, soft=False):
-        room.take(*box)
-        return box[0], box[1], False
-    near, wider = gaps
-    found = room.place(at, size, near) or room.place(at, size, wider)
-    return found if found is None else (found[0], found[1], found[2] or _away(at, found, size) > 2 * near)
-
-
-def _away(at: tuple[int, int], found: tuple[int, int, bool], size: tuple[int, int]) -> float:
-    """How far a box is from a point."""
-    across = max(found[0] - at[0], at[0] - found[0] - size[0], 0)
-    return math.hypot(across, max(found[1] - at[1], at[1] - found[1] - size[1], 0))
-
-
-@MARK_STORE.keeps
-def badge(signs: tuple[tuple[SignKind, bool], ...], unit: int, palette: Palette) -> Stamp:
-    """A plate with a cell for each sign."""
-    theme = palette.theme
-    cell = max(13.0, unit * 1.3)
-    wide = cell * len(signs)
-    brush = Brush(math.ceil(wide) + 4, math.ceil(cell) + 4)
-    hot = theme.stars["M"]
-    for at, (kind, fresh) in enumerate(signs):
-        x = -wide / 2 + cell * (at + 0.5)
-        ground = hot if fresh else mix(theme.halo, theme.soft, 0.12)
-        ink: Rgb = theme.void if fresh and theme.name != "light" else theme.halo if fresh else theme.soft
-        _cell(brush, x, cell, theme.halo, 1.4)
-        _cell(brush, x, cell, hot if fresh else theme.soft, 0.0)
-        _cell(brush, x, cell, ground, -max(1.0, cell * 0.08))
-        glyph(brush, kind, x, cell * 0.34, ink)
-    return brush.stamp(palette.image, theme.halo, 110)
-
-
-def _cell(brush: Brush, x: float, cell: float, fill: Rgb, grow: float) -> None:
-    half = cell / 2 - 0.5 + grow
-    (left, top), (right, bottom) = brush.at(x - half, -half), brush.at(x + half, half)
-    brush.draw.rounded_rectangle((left, top, right, bottom), cell * 0.2 * SPRITE_SCALE, fill=(*fill, 255))
-
-
-def glyph(brush: Brush, kind: SignKind, x: float, r: float, ink: Rgb) -> None:
-    """One sign's shape about a point of the middle line, `r` from its middle to its rim."""
-    fill, thick = (*ink, 255), max(1.3, r * 0.3)
-    match kind:
-        case "battle":  # crossed blades
-            for side in (-1, 1):
-                brush.line([(x - side * r, -r), (x + side * r * 0.95, r * 0.95)], thick, fill)
-                guard = [(x + side * r * 0.15, r * 0.85), (x + side * r * 0.85, r * 0.15)]
-                brush.line(guard, thick, fill)
-        case "ground":  # an arrow down to the ground
-            brush.line([(x, -r), (x, r * 0.2)], thick * 1.1, fill)
-            brush.shape([(x - r * 0.62, -r * 0.1), (x + r * 0.62, -r * 0.1), (x, r * 0.66)], fill)
-            brush.line([(x - r, r * 0.92), (x + r, r * 0.92)], thick, fill)
-        case "bombarded":  # a burst
-            points = []
-            for corner in range(16):
-                reach = r * (1.12 if corner % 2 == 0 else 0.5)
-                angle = math.tau * corner / 16
-                points.append((x + reach * math.cos(angle), reach * math.sin(angle)))
-            brush.shape(points, fill)
-        case "blockade":  # a world behind bars
-            brush.disc(x, 0, r * 0.42, fill)
-            for side in (-1, 1):
-                brush.line([(x + side * r * 0.85, -r), (x + side * r * 0.85, r)], thick, fill)
-        case "raid":  # a pennant
-            brush.line([(x - r * 0.6, -r), (x - r * 0.6, r)], thick, fill)
-            brush.shape([(x - r * 0.6, -r), (x + r, -r * 0.42), (x - r * 0.6, r * 0.16)], fill)

@@ -4,12 +4,16 @@ import math
 from functools import lru_cache
 from hashlib import sha256
 from random import Random
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from PIL import Image
 
 from render.canvas.stamps import Brush, DrawingCache, Stamp
 from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, all_nearest, mix
+
+Veil: TypeAlias = Literal["lit", "remembered", "never"]
+VEILS: Final[tuple[Veil, ...]] = "lit", "remembered", "never"
+"""The ground where a side looks now, looked before, and never looked."""
 
 
 @lru_cache(maxsize=32)
@@ -23,22 +27,19 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], grids: tuple[Banner, ..
     for ink in (theme.ink, theme.soft):
         wanted += [mix(ground, ink, step / 4) for step in (1, 2, 3)]
     wanted += [mix(theme.panel, theme.ink, 0.5), mix(theme.accent, ground, 0.5)]
-    for share in (theme.tint, theme.pattern, theme.tint + 0.15):
+    ground_tones = (theme.sky[0], theme.grid, theme.sector)
+    for share in (theme.tint, theme.pattern):
         for banner in grids:
-            wanted += [mix(colour, banner.colour, share) for colour in (*theme.sky, theme.grid)]
-    wanted += [mix(colour, theme.fog, share) for share in (theme.never, theme.remembered) for colour in base]
-    wanted += [_hatched(theme, colour) for colour in (*theme.sky, theme.grid)]
+            wanted += [mix(colour, banner.colour, share) for colour in ground_tones]
+    wanted += [_veiled(theme, colour, veil) for veil in VEILS for colour in (*ground_tones, *base)]
     for banner in grids:
         wanted += [mix(colour, banner.colour, theme.tint) for colour in base[10:]]
     room = MOST_COLOURS - len(base)
-    extra = [c for c in _distinct([*base, *wanted], _SAME_COLOURS, MOST_COLOURS)[0:] if c not in base]
+    extra = [c for c in _distinct([*base, *wanted], _SAME_COLOURS, MOST_COLOURS) if c not in base]
     colours = (*base, *extra[:room])
     image = Image.new("P", (1, 1))
     flat = [part for colour in (*colours, *(colours[:1] * (MOST_COLOURS - len(colours)))) for part in colour]
     image.putpalette(flat)
-
-    def table(toward: Rgb, share: float) -> bytes:
-        return _table(colours, [mix(colour, toward, share) for colour in colours])
 
     shining = {part for hue in theme.stars.values() for part in (mix(hue, theme.core, 0.5), hue)} | {theme.core}
 
@@ -52,12 +53,11 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], grids: tuple[Banner, ..
         colours=colours,
         image=image,
         base=len(base),
-        remembered=table(theme.fog, theme.remembered),
-        never=_table(colours, [mix(_calm(theme, colour), theme.fog, theme.never) for colour in colours]),
-        hatch=_table(colours, [_hatched(theme, _calm(theme, colour)) for colour in colours]),
+        lit=_table(colours, [_veiled(theme, colour, "lit") for colour in colours]),
+        remembered=_table(colours, [_veiled(theme, colour, "remembered") for colour in colours]),
+        never=_table(colours, [_veiled(theme, colour, "never") for colour in colours]),
         tints=tuple(tint(banner.colour, theme.tint) for banner in grids),
         marked=tuple(tint(banner.colour, theme.pattern) for banner in grids),
-        written=tuple(tint(banner.colour, theme.tint + 0.15) for banner in grids),
     )
 
 
@@ -65,7 +65,7 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], grids: tuple[Banner, ..
 def base_colours(theme: Theme) -> tuple[Rgb, ...]:
     """What the ground is drawn with: always the first colours of every palette of a theme, in this order."""
     sky = theme.sky[0]
-    wanted: list[Rgb] = [*theme.sky, *theme.specks, theme.grid, theme.sector, theme.faint]
+    wanted: list[Rgb] = [theme.sky[0], theme.grid, theme.sector, theme.faint]
     wanted += [theme.void, theme.core, theme.panel]
     wanted += [mix(sky, theme.faint, 0.55), theme.soft, mix(sky, theme.sector, 0.5)]
     for hue in theme.stars.values():
@@ -90,15 +90,15 @@ def _table(colours: tuple[Rgb, ...], wanted: list[Rgb]) -> bytes:
     return bytes(all_nearest(colours, wanted)) + bytes(MOST_COLOURS - len(colours))
 
 
-def _calm(theme: Theme, colour: Rgb) -> Rgb:
-    """Fewer tones of sky where nothing was ever seen: it is most of a young map, and flat areas pack small."""
-    tone = theme.sky.index(colour) if colour in theme.sky else None
-    return colour if tone is None else theme.sky[tone // 2 * 2]
-
-
-def _hatched(theme: Theme, colour: Rgb) -> Rgb:
-    """A colour under the hatching of hexes that were never in view."""
-    return mix(mix(colour, theme.fog, theme.never), theme.sector, 0.24)
+def _veiled(theme: Theme, colour: Rgb, veil: Veil) -> Rgb:
+    """The ground where a side looks now, looked before, or never looked: brighter the more it knows."""
+    match veil:
+        case "lit":
+            return mix(colour, theme.soft, theme.lit)
+        case "remembered":
+            return mix(mix(colour, theme.soft, theme.lit * 0.45), theme.fog, theme.remembered)
+        case "never":
+            return mix(colour, theme.fog, theme.never)
 
 
 def _distinct(wanted: list[Rgb], apart: int, most: int) -> tuple[Rgb, ...]:
@@ -123,6 +123,16 @@ STAR_VARIANTS: Final = 5
 def is_star(code: str) -> bool:
     """Whether an object code is a star of a spectral class."""
     return code[:1] in _RADII and code[1:] in _KINDS
+
+
+def star_reach(codes: tuple[str, ...], unit: int) -> int:
+    """How far from the middle of a hex its stars reach, in pixels; 0 where there are none."""
+    stars = [code for code in codes if is_star(code)]
+    if not stars:
+        return 0
+    rings = {"g": 3.1, "sg": 5.0, "va": 4.3, "fl": 5.4, "dw": 3.4}
+    widest = max(_RADII[code[0]] * _KINDS[code[1:]] + rings.get(code[1:], 0.0) for code in stars)
+    return math.ceil((widest if len(stars) == 1 else widest * 0.72 + 5.8) * unit / 10) + 1
 
 
 def stamp_for(codes: tuple[str, ...], theme: Theme, unit: int, variant: int) -> Stamp:

@@ -6,12 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
-from PIL import Image
-
-from render.campaign.cluster_map.layout import Layout
-from render.campaign.cluster_map.marks import MARK_STORE, put_beside
+from render.campaign.cluster_map.marks import MARK_STORE, trimmed
 from render.canvas.hex_field import Region
-from render.canvas.label_placement import TakenCells
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
@@ -100,16 +96,6 @@ def legend_entries(names: Collection[str]) -> list[tuple[OddMark, str]]:
     return bright + [(OddMark(kind), ODDITY_NAMES[kind]) for kind in kinds]
 
 
-def put_oddities(
-    field: Image.Image, layout: Layout, oddities: Sequence[Oddity], room: TakenCells, palette: Palette
-) -> None:
-    """A plaque in each hex or beside its star; where there is no room for all of it, its first sign alone, and the text twin has
-    the others."""
-    for odd in oddities:
-        stamps = (plaque(odd.marks[:cells], layout.sign, palette) for cells in (len(odd.marks), 1))
-        put_beside(field, layout, odd.hex, stamps, room, palette)
-
-
 @MARK_STORE.keeps
 def plaque(marks: tuple[OddMark, ...], unit: int, palette: Palette) -> Stamp:
     """Discs side by side, one for each sign."""
@@ -128,7 +114,7 @@ def plaque(marks: tuple[OddMark, ...], unit: int, palette: Palette) -> Stamp:
         brush.disc(x, 0, cell / 2 - 0.5, (*(bright if mark.waits else theme.ink), 255))
         brush.disc(x, 0, cell / 2 - 0.5 - max(1.1, cell * 0.07), (*ground, 255))
         glyph(brush, mark.kind, x, cell * 0.30, ink)
-    return brush.stamp(palette.image, theme.halo, 110)
+    return trimmed(brush.stamp(palette.image, theme.halo, 110))
 
 
 def glyph(brush: Brush, kind: OddKind, x: float, r: float, ink: Rgb) -> None:

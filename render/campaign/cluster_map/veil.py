@@ -4,34 +4,36 @@ known of systems."""
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops
 
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import Layout, hex_mask
 from render.canvas.hex_field import column_row
-from render.canvas.stamps import Brush, DrawingCache, Stamp, write
-from render.canvas.theme import Banner, Palette, Pattern, drawable, font, mix
+from render.canvas.stamps import Brush, DrawingCache, Stamp
+from render.canvas.theme import Banner, Palette, Pattern, mix
 from rules.cluster_war.model.state.common import HexId
 from rules.values import Value
 
 VEIL_CACHE: Final = DrawingCache[Image.Image](44_000_000, lambda image: image.width * image.height)
 EDGE_CACHE: Final = DrawingCache[Stamp](400)
 NOTE_CACHE: Final = DrawingCache[Stamp](800)
+LOZENGE_UNIT: Final = 16
+"""The smallest cells in which a lozenge stands below a star."""
 
 
 class KnownGround(Value):
     """All that the veil shows, in a form that can be a key: equal means drawn alike.
 
-    `grids` are banners with their hexes; `dim` hexes were seen before, `dark` ones never; `systems` are
-    (hex, surveyed, label) with a label for those that are out of view; `lanes` are lines between hexes; `reach` is what long
-    range sensors of sides cover, where it is asked for.
+    `grids` are banners with their space and, of others, the hexes of colonies; `dim` hexes were seen before, `dark` ones never;
+    `systems` are (hex, surveyed); `lanes` are lines between hexes; `reach` is what long range sensors of sides cover, where it is
+    asked for.
     """
 
     grids: tuple[tuple[Banner, frozenset[HexId]], ...]
     dim: frozenset[HexId]
     dark: frozenset[HexId]
-    systems: frozenset[tuple[HexId, bool, str]]
+    systems: frozenset[tuple[HexId, bool]]
     lanes: tuple[Lane, ...] = ()
     reach: tuple[tuple[Banner, frozenset[HexId]], ...] = ()
 
@@ -45,6 +47,9 @@ def draw_veil(
 
 def _draw(ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects) -> Image.Image:
     image = ground.copy()
+    if known.dim or known.dark:
+        lit = hex_mask(layout, layout.region.ids() - known.dim - known.dark)
+        image.paste(image.point(palette.lit), (0, 0), lit)
     for index, (banner, hexes) in enumerate(known.grids):
         mask = hex_mask(layout, hexes)
         box = mask.getbbox()
@@ -55,16 +60,10 @@ def _draw(ground: Image.Image, layout: Layout, known: KnownGround, palette: Pale
             if pattern is not None:
                 marked = ImageChops.logical_and(within, pattern.crop(box))
                 image.paste(under.point(palette.marked[index]), box[:2], marked)
-        _names(image, ground, layout, banner, hexes, palette.written[index])
     if known.dim:
         image.paste(image.point(palette.remembered), (0, 0), hex_mask(layout, known.dim))
     if known.dark:
-        mask = hex_mask(layout, known.dark)
-        hatch = pattern_mask("falling", 2 * layout.unit, mask.size)
-        lines = ImageChops.logical_and(mask, hatch) if hatch else mask
-        hatched = image.point(palette.hatch)
-        image.paste(image.point(palette.never), (0, 0), mask)
-        image.paste(hatched, (0, 0), lines)
+        image.paste(image.point(palette.never), (0, 0), hex_mask(layout, known.dark))
     for banner, hexes in known.grids:
         _border(image, layout, banner, hexes, palette)
     for banner, hexes in known.reach:
@@ -79,8 +78,8 @@ def pattern_mask(pattern: Pattern, unit: int, size: tuple[int, int]) -> Image.Im
     """A side's pattern over the whole field; None for a plain one."""
     if pattern == "plain":
         return None
-    step = max(unit, 8)
-    wide = max(unit // 12, 1)
+    step = max(2 * unit, 14)
+    wide = max(unit // 7, 2)
     tile = Image.new("1", (step, step))
     for x in range(step):
         for y in range(step):
@@ -157,7 +156,7 @@ def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> 
     (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
     brush = Brush(4 * unit, 2 * half)
     points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
-    brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
+    brush.line(points, max(3.0, unit * 0.2), (*banner.colour, 255))
     return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
 
 
@@ -186,73 +185,31 @@ def reach_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, palette.theme.halo, 120)
 
 
-def _names(
-    image: Image.Image, ground: Image.Image, layout: Layout, banner: Banner, hexes: frozenset[HexId], table: bytes
-) -> None:
-    """The side's name across the largest piece of its grid, as a watermark under everything else."""
-    piece = _largest({column_row(here) for here in hexes})
-    if len(piece) < 12:
+def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId, bool]], palette: Palette) -> None:
+    """A hollow lozenge for scouted, a full one for surveyed, on a map close enough for them."""
+    if not has_lozenges(layout):
         return
-    columns = sorted(c for c, _ in piece)
-    rows = sorted(r for _, r in piece)
-    x, y = layout.corner(columns[len(columns) // 2], rows[len(rows) // 2])
-    reach = (columns[-1] - columns[0] + 1) * 3 * layout.unit
-    text = "\u2009".join(drawable(banner.name, 24, banner.letter).upper())
-    size = min(max(reach // max(len(text), 4), layout.unit * 2), layout.unit * 6)
-    face = font(size, "Black")
-    left, top, right, bottom = (round(edge) for edge in face.getbbox(text))
-    mask = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face)
-    hard = mask.point([255 if v > 110 else 0 for v in range(256)]).convert("1")
-    # Half a text is worse than none: keep it in the field.
-    at_x = min(max(x + 2 * layout.unit - hard.width // 2, 4), max(image.width - hard.width - 4, 0))
-    at_y = min(max(y + layout.half - hard.height // 2, 4), max(image.height - hard.height - 4, 0))
-    box = (at_x, at_y, at_x + hard.width, at_y + hard.height)
-    image.paste(ground.crop(box).point(table), (at_x, at_y), hard)
+    for here, surveyed in sorted(systems):
+        x, y = lozenge_place(layout, here)
+        knowledge_mark(surveyed, layout.unit, palette).put(image, x, y)
 
 
-def _largest(places: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The largest connected piece; of equals the one that begins furthest left."""
-    left, best = set(places), set[tuple[int, int]]()
-    for start in sorted(places):
-        if start not in left:
-            continue
-        piece, edge = {start}, [start]
-        left.discard(start)
-        while edge:
-            for other in _neighbours(*edge.pop()):
-                if other in left:
-                    left.discard(other)
-                    piece.add(other)
-                    edge.append(other)
-        if len(piece) > len(best):
-            best = piece
-    return best
+def has_lozenges(layout: Layout) -> bool:
+    """Whether a map is close enough for the signs of what is known of systems."""
+    return layout.unit >= LOZENGE_UNIT
 
 
-def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId, bool, str]], palette: Palette) -> None:
-    """A hollow lozenge for scouted, a full one for surveyed; the turn it was learned where the place is out of view."""
-    theme, unit = palette.theme, layout.unit
-    size = max(round(unit * 0.85), layout.letter, 10)
-    ramp = palette.ramp(mix(theme.soft, theme.fog, 0.2), theme.halo)
-    for here, surveyed, label in sorted(systems):
-        x, y = layout.center(here)
-        y += round(layout.half * 0.68)
-        knowledge_mark(surveyed, unit, palette).put(image, x - (round(unit * 0.65) if label else 0), y)
-        if label:
-            _note(label, size, ramp).put(image, x - round(unit * 0.25), y)
-
-
-@NOTE_CACHE.keeps
-def _note(text: str, size: int, ramp: bytes) -> Stamp:
-    return write(text, size, "Semibold", ramp, halo=1)
+def lozenge_place(layout: Layout, here: HexId) -> tuple[int, int]:
+    """Where the sign stands that tells what is known of a system: at the lower edge of its hex."""
+    x, y = layout.center(here)
+    return x, y + round(layout.half * 0.68)
 
 
 @NOTE_CACHE.keeps
 def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
     """The sign for a system scouted (hollow) or surveyed (full); no star looks like it."""
     theme = palette.theme
-    reach = max(3.0, unit * 0.27)
+    reach = max(6.0, unit * 0.32)
     side = round(reach * 2) + 6
     brush = Brush(side, side)
     for grow, colour in (

@@ -8,8 +8,10 @@ from PIL import Image, ImageChops
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import map_facts
-from render.campaign.cluster_map.lanes import Lane, draw_lanes
+from render.campaign.cluster_map.ground import signs_of
+from render.campaign.cluster_map.lanes import LANE_TEXTS, Lane, draw_lanes
 from render.campaign.cluster_map.layout import layout_for, whole_region
+from render.campaign.cluster_map.legend import MapHeading, entries_of, signs_in
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.hex_field import Region
@@ -61,7 +63,7 @@ def test_every_kind_of_line_has_a_form_of_its_own(view: View, theme: ThemeName) 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_lines_pass_behind_stars_and_end_before_them(kind: LinkKind) -> None:
-    layout = layout_for(AREA, full=False)
+    layout = layout_for(AREA)
     palette = palette_for(theme_named("dark"), (), ())
     ground = palette.index(palette.theme.sky[0])
     field = Image.new("P", layout.field, ground)
@@ -75,7 +77,7 @@ def test_lines_pass_behind_stars_and_end_before_them(kind: LinkKind) -> None:
 
 
 def test_lines_shared_by_two_hexes_lie_side_by_side() -> None:
-    layout = layout_for(AREA, full=False)
+    layout = layout_for(AREA)
     palette = palette_for(theme_named("dark"), (), ())
 
     def width(*lanes: Lane) -> int:
@@ -91,11 +93,19 @@ def test_lines_shared_by_two_hexes_lie_side_by_side() -> None:
 def test_the_legend_explains_the_lines_and_bases_there_are_and_no_others(view: View) -> None:
     """A legend with more to explain is another legend; what is off the region is not in it."""
 
-    def legend(shown: View) -> bytes:
-        image = painted(shown, region=AREA)
-        return image.crop((0, image.height * 9 // 10, image.width, image.height)).tobytes()
+    def explained(shown: View) -> frozenset[str]:
+        facts, layout = map_facts(shown, AREA, theme_named("dark")), layout_for(AREA)
+        kinds = signs_in(facts, signs_of(shown, AREA), layout)
+        drawn = {words for _, words in entries_of(layout, MapHeading("", "", None, "", kinds), palette)}
+        ours = {*LANE_TEXTS.values(), "base", "way station"}
+        assert drawn & ours == kinds & ours
+        return kinds & ours
 
-    assert len({legend(v) for v in (view, *(linked(view, kind) for kind in KINDS), networked(view))}) == 6
+    palette = palette_for(theme_named("dark"), (), ())
+    assert explained(replace(view, links=())) <= {"supply line"}
+    for kind in KINDS:
+        assert explained(linked(view, kind)) - {"supply line"} == {LANE_TEXTS[kind]}
+    assert {"base", "way station"} <= explained(networked(view))
     far = replace(view, links=(Link("6060", "6262"),))
     assert painted(far, region=AREA).tobytes() == painted(view, region=AREA).tobytes()
 

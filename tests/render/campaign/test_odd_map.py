@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from render.campaign.atlas.sections import moment_of
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import (
@@ -17,8 +18,7 @@ from render.campaign.cluster_map.oddities import (
     oddities_of,
     plaque,
 )
-from render.campaign.cluster_map.text_map import alt_text, write_map_text
-from render.canvas.hex_field import Region
+from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
@@ -124,19 +124,12 @@ def test_ambassadors_stand_at_the_nearest_known_world_of_whom_they_are_with(plai
     assert oddities_of(changed(view, foreign_colonies={}), posted_region(view)) == ()
 
 
-@pytest.mark.parametrize("in_message", [True, False])
-def test_a_plaque_is_painted_where_it_belongs_and_changes_nothing_far_off(plain: View, in_message: bool) -> None:
+@pytest.mark.parametrize("in_report", [True, False])
+def test_a_plaque_is_painted_where_it_belongs_and_changes_nothing_far_off(plain: View, in_report: bool) -> None:
     here = next(h for h in places(plain) if not plain.systems.get(h) or plain.systems[h].level == "map")
     systems = {**plain.systems, here: KnownSystem(here, "map", 9, notes=("Old mines drifted in from all sides.",))}
     view = changed(plain, systems=systems)
     area = posted_region(plain)
-    before, after = (painted(v, region=area, in_message=in_message) for v in (plain, view))
-    assert before.size == after.size or not in_message
+    before, after = (painted(v, region=area, in_report=in_report) for v in (plain, view))
+    assert before.size == after.size
     assert before.tobytes() != after.tobytes()
-
-
-def test_a_legend_below_a_map_grows_with_what_it_has_to_explain(plain: View) -> None:
-    region = Region(10, 11, 25, 20)
-    one, many = (painted(v, region=region) for v in (plain, noted(plain, *NOTES)))
-    assert many.height >= one.height
-    assert many.width == one.width

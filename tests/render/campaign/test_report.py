@@ -5,9 +5,10 @@ from collections import Counter
 
 import pytest
 
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.text_map import alt_text, write_map_text
+from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.explanations import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
 from render.campaign.report.pages import write_report

@@ -3,10 +3,11 @@
 import pytest
 
 from render.campaign.atlas.sections import moment_of
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.ground import StormMark, signs_of, storms_of
 from render.campaign.cluster_map.layout import region_around, whole_region
-from render.campaign.cluster_map.text_map import alt_text, write_map_text
+from render.campaign.cluster_map.text_map import write_map_text
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
@@ -33,8 +34,8 @@ def test_the_map_shows_the_force_of_storms_as_they_were_seen() -> None:
         StormMark("1413", f"F2/F5 T{view.turn - 2}", fresh=False),
     )
     calm = changed(view, weather={})
-    with_force = draw_cluster_map(view, region=region_around(view, "1212", 4), in_message=True)
-    assert with_force.png != draw_cluster_map(calm, region=region_around(view, "1212", 4), in_message=True).png
+    with_force = draw_cluster_map(view, region=region_around(view, "1212", 4))
+    assert with_force.png != draw_cluster_map(calm, region=region_around(view, "1212", 4)).png
     scenery = changed(view, settings=changed(view.settings, terrain=()))
     assert storms_of(scenery, whole_region(view)) == ()
 

@@ -3,9 +3,10 @@
 import pytest
 
 from render.campaign.atlas.sections import moment_of
+from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import posted_region, region_around
-from render.campaign.cluster_map.text_map import alt_text, write_map_text
+from render.campaign.cluster_map.text_map import write_map_text
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.state.knowledge import LastHeard
 from rules.cluster_war.model.state.places import disk
@@ -23,11 +24,11 @@ def calm() -> View:
 
 
 @pytest.mark.rule("CW-12.0-02")
-@pytest.mark.parametrize("in_message", [True, False])
-def test_ships_that_vanished_are_drawn_where_they_were_last_heard_of_and_told(calm: View, *, in_message: bool) -> None:
-    area = posted_region(calm) if in_message else region_around(calm, "1816", 6)
+@pytest.mark.parametrize("in_report", [True, False])
+def test_ships_that_vanished_are_drawn_where_they_were_last_heard_of_and_told(calm: View, *, in_report: bool) -> None:
+    area = posted_region(calm) if in_report else region_around(calm, "1816", 6)
     missed = changed(calm, vanished=(LOST,))
-    before, after = (painted(view, region=area, in_message=in_message) for view in (calm, missed))
+    before, after = (painted(view, region=area, in_report=in_report) for view in (calm, missed))
     assert before.tobytes() != after.tobytes()
     assert "Last heard of: Pathfinder at 2013 (T13w2)." in alt_text(missed, area)
     assert "Last heard of" not in alt_text(calm, area)

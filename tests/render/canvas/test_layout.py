@@ -3,8 +3,21 @@
 import pytest
 from PIL import Image
 
-from render.campaign.cluster_map.layout import hex_mask, insets, layout_for, own_region, region_around, whole_region
+from render.campaign.cluster_map.layout import (
+    BAR_HEIGHT,
+    FOOT_HEIGHT,
+    LANDSCAPE_HEIGHT,
+    SQUARE_HEIGHT,
+    hex_mask,
+    insets,
+    layout_for,
+    own_region,
+    region_around,
+    viewport,
+    whole_region,
+)
 from render.canvas.hex_field import Region, column_row, hex_id
+from render.canvas.panel import PICTURE_WIDTH, PREVIEW
 from rules.values import GameError, NotationError, changed
 from tests.render.campaign.scene import late_game
 
@@ -20,7 +33,7 @@ def test_cells_tile_the_plane(unit: int, half: int) -> None:
 @pytest.mark.parametrize("region", [Region(1, 1, 6, 5), Region(4, 3, 9, 8)])
 def test_masks_neither_overlap_nor_leave_gaps(region: Region) -> None:
     """The masks of single hexes add up to the mask of all, and to as many pixels."""
-    layout = layout_for(region, full=False)
+    layout = layout_for(region)
     every = hex_mask(layout, region.ids())
     single = sum(_lit(hex_mask(layout, [here])) for here in region.ids())
     assert _lit(every) == single == len(region.ids()) * _lit(hex_mask(layout, [next(iter(region.ids()))]))
@@ -34,10 +47,34 @@ def _lit(mask: Image.Image) -> int:
 @pytest.mark.rule("CW-2.0-02")
 def test_odd_columns_lie_half_a_hex_lower() -> None:
     """A hex in an odd column is drawn half a hex below its neighbours of the same row."""
-    layout = layout_for(Region(1, 1, 70, 70), full=True)
-    assert (4 * layout.unit, 2 * layout.half) == (40, 34)
-    assert layout.center("0512")[1] - layout.center("0412")[1] == 17
-    assert layout.center("0512")[0] - layout.center("0412")[0] == 30
+    layout = layout_for(Region(1, 1, 70, 70))
+    assert layout.center("0512")[1] - layout.center("0412")[1] == layout.half
+    assert layout.center("0512")[0] - layout.center("0412")[0] == 3 * layout.unit
+    assert layout.center("0412")[1] == layout.center("0612")[1]
+
+
+@pytest.mark.parametrize("size", [10, 50, 60, 70, 80, 90, 100])
+def test_every_cluster_fits_a_picture_about_as_high_as_wide(size: int) -> None:
+    layout = layout_for(Region(1, 1, size, size))
+    assert layout.field[0] <= PICTURE_WIDTH
+    assert layout.field[1] + BAR_HEIGHT + FOOT_HEIGHT <= layout.height <= SQUARE_HEIGHT
+    assert layout.unit >= 3
+    assert pytest.approx(PREVIEW[1] / PREVIEW[0]) == LANDSCAPE_HEIGHT / PICTURE_WIDTH
+
+
+@pytest.mark.parametrize("center", ["0101", "3535", "7001", "1870"])
+@pytest.mark.parametrize("radius", [1, 2, 5, 12, 35])
+def test_a_viewport_lies_on_the_map_and_has_the_same_scale_everywhere(center: str, radius: int) -> None:
+    """It holds its middle and is moved at the map's edge rather than cut."""
+    view = late_game()
+    region = viewport(view, center, radius)
+    assert region.holds(center)
+    assert 1 <= region.first_column <= region.last_column <= view.columns
+    assert 1 <= region.first_row <= region.last_row <= view.rows
+    assert region.rows >= min(2 * radius + 1, view.rows)
+    middle = viewport(view, "3535", radius)
+    assert (region.columns, region.rows) == (middle.columns, middle.rows)
+    assert layout_for(region).unit == layout_for(middle).unit
 
 
 @pytest.mark.rule("CW-2.0-01")

@@ -4,7 +4,7 @@ from typing import Literal
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import PlannedCourse, due_label
-from render.campaign.cluster_map.layout import own_region, region_around, whole_region
+from render.campaign.cluster_map.layout import own_region, posted_region, viewport, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.hex_field import Region
 from render.canvas.theme import ThemeName
@@ -22,8 +22,8 @@ from umpire.services.services import Services
 
 
 class MapWish(Value):
-    """What part of the map, and how: the whole, what is the side's own, or a radius around a hex; `tinted` colours the
-    empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
+    """What part of the map, and how: the whole, the side's own space with its fleets near it, or so many rows above and below
+    a hex; `tinted` colours the empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
 
     part: Literal["whole", "mine", "around"] = "mine"
     center: str = ""
@@ -64,9 +64,9 @@ def region_of(view: View, wish: MapWish) -> Region:
         case "whole":
             return whole_region(view)
         case "mine":
-            return own_region(view)
+            return posted_region(view)
         case "around":
-            return region_around(view, wish.center, wish.radius)
+            return viewport(view, wish.center, wish.radius)
 
 
 def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[PlannedCourse, ...]) -> tuple[File, File]:
@@ -81,5 +81,6 @@ def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[PlannedCour
         tinted=wish.tinted,
         sensors=wish.sensors,
     )
-    text = write_map_text(view, region, campaign=campaign)
+    # In words a side has all that is its own, fleets far off too.
+    text = write_map_text(view, own_region(view) if wish.part == "mine" else region, campaign=campaign)
     return File("map.png", picture.png, picture.alt), File("map.txt", text.encode())

@@ -42,7 +42,11 @@ async def draw_packet(
         packed = await packed_at(tx, services, await snapshots.result_of(tx, recipe.game, recipe.revision))
         happened = await events.encoded_of_revision(tx, recipe.game, recipe.revision)
         earlier = await starts(tx, recipe.game, recipe.revision) if "atlas" in kinds else ()
-        key = await snapshots.latest(tx, recipe.game, recipe.revision, "start") if "report" in kinds else None
+        key = (
+            await snapshots.latest(tx, recipe.game, recipe.revision, "start")
+            if {"report", "map"} & set(kinds)
+            else None
+        )
         start = b"" if key is None else await snapshots.load_packed(tx, key)
     return await services.workers.run(
         draw, packed, happened, recipe.side, kinds, title, recipe.turn, earlier, start, urgent=urgent
@@ -65,8 +69,11 @@ def draw(
     view = view_for(state, side) if side else gm_view(state)
 
     def pictures() -> tuple[File, ...]:
+        before = view_for(_state(start), side) if side and start else None
+        region = posted_region(view, before) if side else None
+        moment = f"After turn {turn}" if view.turn > turn else ""
         made = draw_cluster_map(
-            view, region=posted_region(view) if side else None, campaign=campaign, in_message=bool(side)
+            view, region=region, campaign=campaign, moment=moment, in_report=bool(side), before=before
         )
         return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(
             view, contested_worlds(view, told), told, campaign

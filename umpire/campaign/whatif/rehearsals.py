@@ -2,6 +2,8 @@
 
 from typing import Final, TypeAlias
 
+from render.campaign.cluster_map.draw import draw_cluster_map
+from render.campaign.cluster_map.layout import posted_region
 from render.campaign.report.pages import format_forecast, write_rehearsal
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
@@ -10,7 +12,6 @@ from rules.cluster_war.turn.planning.rehearsal import rehearse
 from rules.values import GameError, Value
 from storage.codec import encode_signed
 from storage.snapshots import SnapshotKey
-from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import check_open, read_sheet
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -71,7 +72,14 @@ def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, revision
     """The month, its page and its map; runs in a worker."""
     made = rehearse(view, sheet)
     page = write_rehearsal(made, campaign=campaign, turn=view.turn)
-    picture, _ = paint_map(made.after, MapWish("mine"), f"{campaign}, rehearsal of turn {view.turn}", ())
+    picture = draw_cluster_map(
+        made.after,
+        region=posted_region(made.after, view),
+        campaign=campaign,
+        moment=f"Rehearsal of turn {view.turn}",
+        in_report=True,
+        before=view,
+    )
     lines = tuple(line.removeprefix("- ") for line in page.split("\n") if line.startswith("- "))
     return RehearsedTurn(
         turn=view.turn,
@@ -83,6 +91,6 @@ def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, revision
         lines=lines,
         files=(
             File(f"rehearsal-turn-{view.turn:02d}.md", page.encode()),
-            File("rehearsal.png", picture.data, picture.alt),
+            File("rehearsal.png", picture.png, picture.alt),
         ),
     )
