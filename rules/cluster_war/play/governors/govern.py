@@ -62,6 +62,20 @@ def govern(
     random = AiRandom(seed, view.side, view.turn)
     situation = Situation(view, profile, random, memory, sheet)
     take_aim(situation)
+    situation, proven = decide(situation)
+    orders = proven.reasoned()
+    situation.memory = changed(situation.memory, probed=probed_sides(situation, orders))
+    drawn = draw(situation)
+    if drawn is not None:
+        situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
+    said, kept = compose_messages(situation, memory, orders)
+    return GovernorPlan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
+
+
+def decide(situation: Situation) -> tuple[Situation, CheckedSheet]:
+    """What its concerns propose, as far as it can be paid and the sheet's own check allows it on top of what stands on the
+    sheet; and the situation that it was chosen in last. The aim is taken already."""
+    view, sheet = situation.view, situation.sheet
     proven, refused = EMPTY_SHEET, set[tuple[Order, ...]]()
     for again in range(situation.judgment.rounds):
         if again:
@@ -70,19 +84,13 @@ def govern(
             on_it = (*sheet, *(entry for entry, _ in proven.entries))
             situation = situation.again(on_it, proven.planned)
         found = [p for p in _considered(situation) if p.orders not in refused]
-        used = {thing for _, taken in proven.entries for thing in taken.uses}
+        used = situation.spoken_for.union(*(taken.uses for _, taken in proven.entries))
         chosen = choose(situation, found, situation.planned.purse, used)
         if not chosen:
             break
         proven = prove(view, sheet, proven.entries, chosen)
         refused |= {p.orders for p in proven.refused}
-    orders = proven.reasoned()
-    situation.memory = changed(situation.memory, probed=probed_sides(situation, orders))
-    drawn = draw(situation)
-    if drawn is not None:
-        situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
-    said, kept = compose_messages(situation, memory, orders)
-    return GovernorPlan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
+    return situation, proven
 
 
 def _is_worth_another_look(situation: Situation, proven: CheckedSheet) -> bool:

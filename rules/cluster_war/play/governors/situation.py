@@ -182,7 +182,7 @@ class Situation:
 
     def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Situation":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
-        found = Situation(self.view, self.profile, self.random, self.memory, sheet, planned)
+        found = type(self)(self.view, self.profile, self.random, self.memory, sheet, planned)
         found.roster, found._of_turn = self.roster, self._of_turn
         found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
         return found
@@ -259,6 +259,15 @@ class Situation:
     def income(self) -> int:
         """CPs that come in each turn."""
         return self.view.income.production + self.view.income.trade
+
+    def reserve(self, purse: int) -> int:
+        """CPs of those in the pool that it does not dare to spend."""
+        return min(purse, self.income) * self.judgment.reserve // 100
+
+    @property
+    def spoken_for(self) -> frozenset[str]:
+        """Things of which the sheet disposes in a way that its picture does not show: no proposal may use them."""
+        return frozenset()
 
     @cached_property
     def stars(self) -> tuple[HexId, ...]:
