@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory
-from rules.cluster_war.play.governors.staff import STAFF, advise
+from rules.cluster_war.play.governors.staff import STAFF, advise, in_turn
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
@@ -51,7 +51,7 @@ class Played(Value):
 
 def follow_staff(view: View) -> tuple[Order, ...]:
     """All that the staff advises, and nothing else."""
-    return tuple(order for one in advise(view) for order in one.orders)
+    return in_turn(advise(view))
 
 
 def governed(seed: bytes, profile: Profile = STAFF) -> Player:
@@ -89,15 +89,15 @@ def play(seed: int, turns: int, player: Callable[[bytes], Player]) -> Played:
         planned, previews, problems = plan_sheet(view, sheets[wish.side])
         warned = sum(any(not note.informs for note in preview.notes) for preview in previews.values()) + len(problems)
         dice = Dice(secret, "advice", state.turn)
-        done = adjudicate(state, tuple(o for each in sheets.values() for o in each), dice, settle=engine_for(state.settings))
+        done = adjudicate(
+            state, tuple(o for each in sheets.values() for o in each), dice, settle=engine_for(state.settings)
+        )
         left = [
             len(event.ships)
             for event in done.events
             if isinstance(event, StressSettled) and event.side == wish.side and event.effect in LEAVING_TEXTS
         ]
-        rose = [
-            event.stress for event in done.events if isinstance(event, StressRose) and event.side == wish.side
-        ]
+        rose = [event.stress for event in done.events if isinstance(event, StressRose) and event.side == wish.side]
         months.append(
             Month(
                 turn=state.turn,

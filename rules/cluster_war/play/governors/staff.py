@@ -5,43 +5,50 @@ the same advice, so nothing can be read from it that its reader does not know. I
 a fleet that would lack supplies takes them along, or does not go.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.model.economy.holds import room_aboard
-from rules.cluster_war.model.holdings.order_kind import PlannedState
+from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState
 from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import take_aim
-from rules.cluster_war.play.governors.budget import Entry, prove
+from rules.cluster_war.play.governors.budget import CheckedSheet, Entry, prove
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, decide
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, Situation
+from rules.cluster_war.play.governors.staff_words import label_of, reason_of
 from rules.cluster_war.turn.planning.check import plan_sheet, wants
+from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import Value, changed
 
 STAFF: Final = Profile("builder", "even")
 NO_SECRET: Final = b""
 """What the staff's chance is made of: no seat that the bot leads is led by it."""
-MOST_ROUNDS: Final = 6
+MOST_ROUNDS: Final = 12
 """So often at most the staff looks at what its own advice leaves to do."""
-GETTING_READY: Final = (SplitFleet, MergeFleets, RenameFleet, LoadCargo, UnloadCargo, LoadSupplies)
+GETTING_READY: Final = (SplitFleet, MergeFleets, RenameFleet, SetEngagement, LoadCargo, UnloadCargo, LoadSupplies)
 """Orders for a fleet after which it still waits for one."""
 
 
 class Advice(Value):
-    """Orders that belong together, what each does in the words of its preview, what they cost, and why they are advised;
-    `concern` is what they are about ("explore")."""
+    """Orders that belong together, what each does in the words of its preview, both in a few words, why they are advised, and
+    what they cost; `concern` is what they are about ("explore")."""
 
     orders: tuple[Order, ...]
     texts: tuple[str, ...]
+    label: str
     reason: str
     concern: str
     cost: int = 0
@@ -62,6 +69,12 @@ class CarefulSituation(Situation):
     ) -> None:
         super().__init__(view, profile, random, memory, sheet, planned)
         self.judgment = changed(self.judgment, overlooks=0)
+        self.is_last_look = False
+
+    def take_over(self, other: Situation) -> None:
+        """Have what another look at the same turn has worked out."""
+        super().take_over(other)
+        self.is_last_look = isinstance(other, CarefulSituation) and other.is_last_look
 
     def reserve(self, purse: int) -> int:
         """As much whatever was spent already, so that to ask again is to hear nothing new."""
@@ -69,11 +82,13 @@ class CarefulSituation(Situation):
 
     @property
     def spoken_for(self) -> frozenset[str]:
-        """Fleets that have an order, and colonies that have CPs to grow."""
-        fleets = (o.order for o in self.sheet if not isinstance(o.order, GETTING_READY))
-        used = {f"fleet/{name}" for order in fleets if (name := getattr(order, "fleet", ""))}
-        used |= {f"grow/{o.order.colony}" for o in self.sheet if isinstance(o.order, ExpandColony)}
-        return frozenset(used)
+        """What the orders on the sheet dispose of: fleets, colonies that grow, what is laid down where."""
+        return frozenset(thing for signed in self.sheet for thing in _things(signed.order))
+
+    @property
+    def spare(self) -> int:
+        """What is left over when all else had its turn."""
+        return max(0, self.planned.purse - self.reserve(self.planned.purse)) if self.is_last_look else 0
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """Those in reach that it can go to without want, with what it can take along."""
@@ -98,30 +113,47 @@ def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
     the game master's view, which has no sheet."""
     kept = tuple(sheet)
     random = AiRandom(NO_SECRET, view.side, view.turn)
-    situation: Situation = CarefulSituation(view, STAFF, random, NEW_MEMORY, kept)
+    situation = CarefulSituation(view, STAFF, random, NEW_MEMORY, kept)
     take_aim(situation)
     found: list[Proposal] = []
-    previews: Mapping[str, OrderPreview] = {}
     entries: tuple[Entry, ...] = ()
+    previews: Mapping[str, OrderPreview] = {}
     dropped: set[tuple[Order, ...]] = set()
     for _ in range(MOST_ROUNDS):
         _, proven = decide(situation)
-        more = [_provided(situation, one) for one in _proposals(proven.entries) if one.orders not in dropped]
-        if not more:
+        more = [one for one in _proposals(proven.entries) if one.orders not in dropped]
+        if not more and situation.is_last_look:
             break
-        made = prove(view, kept, (), [*found, *more])
-        while True:
-            _, previews, _ = plan_sheet(view, (*kept, *(entry for entry, _ in made.entries)))
-            doubtful = [one for one in _proposals(made.entries) if _is_warned(one, made.entries, previews)]
-            if not doubtful:
-                break
-            dropped |= {one.orders for one in doubtful}
-            made = prove(view, kept, (), [one for one in _proposals(made.entries) if one not in doubtful])
-        before, found, entries = len(found), _proposals(made.entries), made.entries
-        if len(found) <= before:
-            break
-        situation = situation.again((*kept, *(entry for entry, _ in entries)), made.planned)
-    return tuple(_advice(one, entries, previews) for one in found)
+        if more:
+            tried = [*found, *(_provided(situation, one) for one in more)]
+            made, previews, warned = _without_warnings(view, kept, tried)
+            dropped |= warned
+            entries, found = made.entries, _proposals(made.entries)
+            situation = situation.again((*kept, *(entry for entry, _ in entries)), made.planned)
+        else:
+            situation = situation.again(situation.sheet, situation.planned)
+            situation.is_last_look = True
+    return tuple(_advice(situation, one, entries, previews) for one in found)
+
+
+def _things(order: Order) -> Iterator[str]:
+    """What an order uses up, in the words of proposals."""
+    fleet = "" if isinstance(order, GETTING_READY) else getattr(order, "fleet", "")
+    if fleet and not isinstance(order, BuildUnits):
+        yield f"fleet/{fleet}"
+    match order:
+        case ExpandColony(colony):
+            yield f"grow/{colony}"
+        case BuildFacility(_, facility):
+            yield f"works/{facility}"
+        case MakeMunitions():
+            yield "works/munitions"
+        case BuildUnits(colony, design):
+            yield from (f"base/{colony}", f"train/{colony}", f"new/war/{colony}/{design}")
+        case RefitUnits(colony):
+            yield f"refit/{colony}"
+        case _:
+            pass
 
 
 def _proposals(entries: Iterable[Entry]) -> list[Proposal]:
@@ -129,19 +161,29 @@ def _proposals(entries: Iterable[Entry]) -> list[Proposal]:
     return list({id(proposal): proposal for _, proposal in entries}.values())
 
 
-def _is_warned(proposal: Proposal, entries: Iterable[Entry], previews: Mapping[str, OrderPreview]) -> bool:
-    """Whether the preview of one of its orders warns of something."""
-    mine = (previews[entry.id] for entry, of in entries if of is proposal)
-    return any(not note.informs for preview in mine for note in preview.notes)
+def _without_warnings(
+    view: View, kept: tuple[SignedOrder, ...], tried: Sequence[Proposal]
+) -> tuple[CheckedSheet, Mapping[str, OrderPreview], set[tuple[Order, ...]]]:
+    """The sheet with proposals, as far as the check neither refuses nor warns of anything; what each order does; and those
+    left out."""
+    gone: list[Proposal] = []
+    while True:
+        made = prove(view, kept, (), [one for one in tried if one not in gone])
+        _, previews, _ = plan_sheet(view, (*kept, *(entry for entry, _ in made.entries)))
+        warned = [p for e, p in made.entries if any(not note.informs for note in previews[e.id].notes)]
+        if not warned:
+            stay = {id(one) for one in _proposals(made.entries)}
+            return made, previews, {one.orders for one in tried if id(one) not in stay}
+        gone += warned
 
 
-def _provided(situation: Situation, proposal: Proposal) -> Proposal:
+def _provided(situation: CarefulSituation, proposal: Proposal) -> Proposal:
     """A proposal with the supplies that its voyage needs taken aboard before, where it does not see to them itself."""
     if any(isinstance(order, LoadSupplies) for order in proposal.orders):
         return proposal
     orders: list[Order] = []
     for order in proposal.orders:
-        if isinstance(order, MoveFleet) and isinstance(situation, CarefulSituation):
+        if isinstance(order, MoveFleet):
             fleet, goal = situation.planned.fleets.get(order.fleet), order.legs[-1].to
             weeks = next((w for w, _ in situation.ways(fleet, (goal,))), 0) if fleet is not None else 0
             points = situation.points_short(fleet, goal, weeks) if fleet is not None and weeks else 0
@@ -150,9 +192,16 @@ def _provided(situation: Situation, proposal: Proposal) -> Proposal:
     return changed(proposal, orders=tuple(orders)) if len(orders) > len(proposal.orders) else proposal
 
 
-def _advice(proposal: Proposal, entries: Sequence[Entry], previews: Mapping[str, OrderPreview]) -> Advice:
+def _advice(
+    situation: Situation, proposal: Proposal, entries: Sequence[Entry], previews: Mapping[str, OrderPreview]
+) -> Advice:
     mine = [previews[entry.id] for entry, of in entries if of is proposal]
-    texts = tuple(one.text for one in mine)
-    return Advice(
-        tuple(one.order for one in mine), texts, proposal.reason, proposal.concern, sum(one.cost for one in mine)
-    )
+    orders, texts = tuple(one.order for one in mine), tuple(one.text for one in mine)
+    label, reason = label_of(situation, orders, texts[-1]), reason_of(situation, changed(proposal, orders=orders))
+    return Advice(orders, texts, label, reason, proposal.concern, sum(one.cost for one in mine))
+
+
+def in_turn(found: Iterable[Advice]) -> tuple[Order, ...]:
+    """All orders of advice in the order in which they can be entered one by one, as the turn takes them up."""
+    orders = [order for one in found for order in one.orders]
+    return tuple(sorted(orders, key=lambda order: max(KIND_OF[type(order)].phase, Phase.ORGANISE)))

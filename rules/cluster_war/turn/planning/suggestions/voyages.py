@@ -29,6 +29,7 @@ from rules.cluster_war.turn.planning.suggestions.meetings import (
     rank_suggestions,
     weeks_text,
 )
+from rules.cluster_war.turn.planning.suggestions.outlook import is_explorer
 from rules.values import IllegalOrderError
 
 SUPPLY_MONTHS: Final = 6
@@ -81,18 +82,22 @@ def free_fleets(view: View, sheet: Sequence[SignedOrder]) -> tuple[Fleet, ...]:
 
 def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Scouts to the nearest stars that the side knows nothing of, survey ships to those that are only scouted; a survey where
-    such a ship is already. The stars go to different fleets and different places (CW-12.1); a fleet under stress is advised to
-    turn back to supply instead, before all else (CW-4.3-22), and one with room in its holds to take supplies first."""
+    such a ship is already; nobody else is sent out. The stars go to different fleets and different places (CW-12.1); a fleet
+    under stress is advised to turn back to supply instead, before all else (CW-4.3-22), and one with room in its holds to take
+    supplies first."""
     planned = picture(view, sheet)
     bound = bound_for(planned)
     found: list[tuple[Score, Suggestion]] = []
     back: list[tuple[int, Suggestion]] = []
     strained: list[tuple[Score, Suggestion]] = []
-    for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:MOST_SCOUTS]:
+    free = _free(planned)
+    away = [f for f in free if is_explorer(planned, f) or _stress(planned, f) >= STRAINED_PERCENT]
+    for fleet in sorted(away, key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:MOST_SCOUTS]:
         stress = _stress(planned, fleet)
         if stress >= STRAINED_PERCENT:
             back += _way_back(planned, fleet, stress)
-        (strained if stress >= STRAINED_PERCENT else found).extend(suggest_surveys(planned, fleet, bound))
+        if is_explorer(planned, fleet):
+            (strained if stress >= STRAINED_PERCENT else found).extend(suggest_surveys(planned, fleet, bound))
     first = [one for _, one in sorted(back, key=lambda pair: (pair[0], pair[1].label))]
     best = stock_voyages(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
     homeward = {one.order for one in first}  # several may go to one place
