@@ -37,7 +37,8 @@ def choose(situation: Situation, proposals: Iterable[Proposal], purse: int, used
     for free in lines["free"]:
         chosen.take(free, purse)
     duties = sum(one.cost for one in lines["duty"])
-    spendable = max(0, purse - duties - situation.reserve(purse))
+    reserve = min(purse, situation.income) * situation.judgment.reserve // 100
+    spendable = max(0, purse - duties - reserve)
     for line in EARLY_LINES:
         chosen.fill(lines[line], spendable * EARLY_SHARE // 100)
     cheap = [one for one in lines["grow"] if one.weight >= CHEAP_GROWTH_WEIGHT]

@@ -265,10 +265,6 @@ class Situation:
         """CPs that come in each turn."""
         return self.view.income.production + self.view.income.trade
 
-    def reserve(self, purse: int) -> int:
-        """CPs of those in the pool that it does not dare to spend."""
-        return min(purse, self.income) * self.judgment.reserve // 100
-
     @property
     def spare(self) -> int:
         """CPs that nothing else wants, for which it would rather have ships of war."""

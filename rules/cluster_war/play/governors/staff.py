@@ -17,10 +17,9 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadC
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SplitFleet
-from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState
 from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
-from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import take_aim
@@ -28,8 +27,9 @@ from rules.cluster_war.play.governors.budget import CheckedSheet, Entry, prove
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, decide
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, Situation
-from rules.cluster_war.play.governors.staff_words import label_of, reason_of
-from rules.cluster_war.turn.planning.check import plan_sheet, wants
+from rules.cluster_war.play.governors.staff_words import label_of, many_words, reason_of
+from rules.cluster_war.turn.planning.check import plan_sheet
+from rules.cluster_war.turn.planning.suggestions.voyages import points_short, points_to_take
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import Value, changed
 
@@ -44,7 +44,8 @@ GETTING_READY: Final = (SplitFleet, MergeFleets, RenameFleet, SetEngagement, Loa
 
 class Advice(Value):
     """Orders that belong together, what each does in the words of its preview, both in a few words, why they are advised, and
-    what they cost; `concern` is what they are about ("explore")."""
+    what they cost; `concern` is what they are about ("explore"). Several with the same `many` words may be told in one line, each
+    by its `where`."""
 
     orders: tuple[Order, ...]
     texts: tuple[str, ...]
@@ -52,11 +53,13 @@ class Advice(Value):
     reason: str
     concern: str
     cost: int = 0
+    many: str = ""
+    where: str = ""
 
 
 class CarefulSituation(Situation):
-    """A turn as the staff sees it: it overlooks nothing, no fleet goes where it would lack supplies, and what the player ordered
-    stays as it is."""
+    """A turn as the staff sees it: it overlooks nothing and saves nothing, no fleet goes where it would lack supplies, and what
+    the player ordered stays as it is."""
 
     def __init__(
         self,
@@ -68,17 +71,13 @@ class CarefulSituation(Situation):
         planned: PlannedState | None = None,
     ) -> None:
         super().__init__(view, profile, random, memory, sheet, planned)
-        self.judgment = changed(self.judgment, overlooks=0)
+        self.judgment = changed(self.judgment, overlooks=0, reserve=0)
         self.is_last_look = False
 
     def take_over(self, other: Situation) -> None:
         """Have what another look at the same turn has worked out."""
         super().take_over(other)
         self.is_last_look = isinstance(other, CarefulSituation) and other.is_last_look
-
-    def reserve(self, purse: int) -> int:
-        """As much whatever was spent already, so that to ask again is to hear nothing new."""
-        return min(purse, self.income * self.judgment.reserve // 100)
 
     @property
     def spoken_for(self) -> frozenset[str]:
@@ -88,24 +87,15 @@ class CarefulSituation(Situation):
     @property
     def spare(self) -> int:
         """What is left over when all else had its turn."""
-        return max(0, self.planned.purse - self.reserve(self.planned.purse)) if self.is_last_look else 0
+        return self.planned.purse if self.is_last_look else 0
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """Those in reach that it can go to without want, with what it can take along."""
-        room = self._room(fleet)
-        return [(w, h) for w, h in super().ways(fleet, goals) if self.points_short(fleet, h, w) <= room]
+        return [(weeks, hex_) for weeks, hex_ in super().ways(fleet, goals) if self._is_fed_on(fleet, hex_, weeks)]
 
-    def _room(self, fleet: Fleet) -> int:
-        """Supply points that a fleet can take aboard where it is; those of a freighter are colonists' room."""
-        if fleet.hex not in self.fed:
-            return 0
-        return room_aboard(self.me.designs, [self.planned.ships[s] for s in fleet.ships], self.settings)
-
-    def points_short(self, fleet: Fleet, hex_: HexId, weeks: int) -> int:
-        """Supply points that a fleet lacks on a way; where that ends out of supply, for a month there and the way back, too."""
-        each, aboard = wants(self.planned, [self.planned.ships[s] for s in fleet.ships], None)
-        months = (weeks - 1) // WEEKS_PER_TURN if hex_ in self.fed else 1 + -(-2 * weeks // WEEKS_PER_TURN)
-        return max(0, each * months - aboard)
+    def _is_fed_on(self, fleet: Fleet, hex_: HexId, weeks: int) -> bool:
+        short = points_short(self.planned, fleet, hex_, weeks)
+        return not short or points_to_take(self.planned, fleet, hex_, weeks) > 0
 
 
 def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
@@ -183,10 +173,10 @@ def _provided(situation: CarefulSituation, proposal: Proposal) -> Proposal:
         return proposal
     orders: list[Order] = []
     for order in proposal.orders:
-        if isinstance(order, MoveFleet):
-            fleet, goal = situation.planned.fleets.get(order.fleet), order.legs[-1].to
-            weeks = next((w for w, _ in situation.ways(fleet, (goal,))), 0) if fleet is not None else 0
-            points = situation.points_short(fleet, goal, weeks) if fleet is not None and weeks else 0
+        fleet = situation.planned.fleets.get(order.fleet) if isinstance(order, MoveFleet) else None
+        if isinstance(order, MoveFleet) and fleet is not None:
+            goal = order.legs[-1].to
+            points = sum(points_to_take(situation.planned, fleet, goal, w) for w, _ in situation.ways(fleet, (goal,)))
             orders += [LoadSupplies(order.fleet, points)] if points else []
         orders.append(order)
     return changed(proposal, orders=tuple(orders)) if len(orders) > len(proposal.orders) else proposal
@@ -198,7 +188,8 @@ def _advice(
     mine = [previews[entry.id] for entry, of in entries if of is proposal]
     orders, texts = tuple(one.order for one in mine), tuple(one.text for one in mine)
     label, reason = label_of(situation, orders, texts[-1]), reason_of(situation, changed(proposal, orders=orders))
-    return Advice(orders, texts, label, reason, proposal.concern, sum(one.cost for one in mine))
+    many, where = many_words(situation, orders)
+    return Advice(orders, texts, label, reason, proposal.concern, sum(one.cost for one in mine), many, where)
 
 
 def in_turn(found: Iterable[Advice]) -> tuple[Order, ...]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
@@ -73,6 +74,17 @@ def label_of(situation: Situation, orders: tuple[Order, ...], text: str) -> str:
             found = text.partition(";")[0]
     found = found.rstrip(".")
     return found if len(found) <= LONGEST_LABEL else found[: LONGEST_LABEL - 1].rsplit(" ", 1)[0] + "…"
+
+
+def many_words(situation: Situation, orders: tuple[Order, ...]) -> tuple[str, str]:
+    """How several of its kind are told in one line, and what this one's part of that is; "" for what has a line of its own."""
+    match orders:
+        case (SetEngagement(fleet, stance),) if fleet:
+            return f"Orders for battle: {stance or 'as usual'}", _fleet(situation, fleet)
+        case (BuildUnits(colony, design, 1),) if _design(situation, design).kind == "base":
+            return f"1 × {_design(situation, design).name} each", _site(situation, colony)
+        case _:
+            return "", ""
 
 
 def reason_of(situation: Situation, proposal: Proposal) -> str:

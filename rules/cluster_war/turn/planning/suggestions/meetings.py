@@ -73,7 +73,7 @@ def rank_suggestions(
             others.append(one)
             continue
         tried += 1
-        sound = _is_sound(view, sheet, one.order)
+        sound = _is_sound(view, sheet, one.orders)
         if sound:
             stars.append(changed(one, starred=True))
         elif sound is not None:
@@ -81,13 +81,18 @@ def rank_suggestions(
     return (*stars, *others)[:MOST_SUGGESTIONS]
 
 
-def _is_sound(view: View, sheet: Sequence[SignedOrder], order: Order) -> bool | None:
-    """Whether the check warns of nothing; None where it refuses the order."""
-    try:
-        seen = check(view, tuple(sheet), order)
-    except GameError:
-        return None
-    return all(note.informs for note in seen.notes)
+def _is_sound(view: View, sheet: Sequence[SignedOrder], orders: Sequence[Order]) -> bool | None:
+    """Whether the check warns of nothing in these orders one after the other; None where it refuses one."""
+    on_it, sound = list(sheet), True
+    for order in orders:
+        try:
+            seen = check(view, tuple(on_it), order)
+        except GameError:
+            return None
+        sound = sound and all(note.informs for note in seen.notes)
+        number = max((s.number for s in on_it), default=0) + 1
+        on_it.append(SignedOrder(f"{view.side}-{view.turn}-S{number}", view.side, number, seen.order))
+    return sound
 
 
 def weeks_text(weeks: int) -> str:
