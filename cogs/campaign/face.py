@@ -32,6 +32,7 @@ from cogs.campaign.commands.turn_group import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.dashboard import handlers as dashboard
+from cogs.campaign.dashboard import staff_handlers
 from cogs.campaign.founding import founding_form, solo_handlers
 from cogs.campaign.founding import handlers as founding
 from cogs.campaign.gm import (
@@ -118,6 +119,7 @@ FACE: Final = Face(
         spy_handlers.BUTTONS,
         whatif_handlers.BUTTONS,
         dashboard.BUTTONS,
+        staff_handlers.BUTTONS,
         dashboard_handlers.BUTTONS,
         away.BUTTONS,
         solo_handlers.BUTTONS,

@@ -7,7 +7,7 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
-from cogs.campaign.common.dials import dials_of
+from cogs.campaign.common.economy_dials import dials_of
 from cogs.campaign.common.open_previews import forget_written, note_written
 from cogs.campaign.common.order_options import ALL_ORDERS
 from cogs.campaign.common.order_panel import (

@@ -52,7 +52,7 @@ async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
     return sheet
 
 
-async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderSheet, ButtonData]:
+async def sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderSheet, ButtonData]:
     """The sheet of the dashboard's side as it is now, and the button as the present turn has it: what only opens a list may be
     pressed on a message of a turn that is over."""
     seat = await player_pressed(interaction, data, "button")
@@ -63,7 +63,7 @@ async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderS
 
 async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> None:
     """A button of the dashboard that offers orders."""
-    sheet, now = await _sheet_now(interaction, data)
+    sheet, now = await sheet_now(interaction, data)
     await show_panel(interaction, await _offered(interaction, sheet, now, kind))
 
 
@@ -114,7 +114,7 @@ async def list_met(interaction: Interaction) -> None:
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
     """The button that asks which fleet is to move."""
-    sheet, now = await _sheet_now(interaction, data)
+    sheet, now = await sheet_now(interaction, data)
     found = fleet_choices(sheet.view, sheet.standing, await sent_fleets(services_of(interaction), sheet))
     nothing = "All your fleets are under way or have their orders. /fleet list shows them."
     panel = list_panel(

@@ -115,9 +115,9 @@ def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
         if not more and situation.is_last_look:
             break
         if more:
-            tried = [*found, *(_provided(situation, one) for one in more)]
-            made, previews, warned = _without_warnings(view, kept, tried)
-            dropped |= warned
+            provided = [_provided(situation, one) for one in more]
+            made, previews, gone = _without_warnings(view, kept, [*found, *provided])
+            dropped |= {one.orders for one, as_given in zip(more, provided, strict=True) if as_given.orders in gone}
             entries, found = made.entries, _proposals(made.entries)
             situation = situation.again((*kept, *(entry for entry, _ in entries)), made.planned)
         else:
