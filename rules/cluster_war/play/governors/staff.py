@@ -38,6 +38,7 @@ NO_SECRET: Final = b""
 """What the staff's chance is made of: no seat that the bot leads is led by it."""
 MOST_ROUNDS: Final = 12
 """So often at most the staff looks at what its own advice leaves to do."""
+MORE_FOR_SPARE: Final = ("base/", "new/war/")
 GETTING_READY: Final = (SplitFleet, MergeFleets, RenameFleet, SetEngagement, LoadCargo, UnloadCargo, LoadSupplies)
 """Orders for a fleet after which it still waits for one."""
 
@@ -81,8 +82,10 @@ class CarefulSituation(Situation):
 
     @property
     def spoken_for(self) -> frozenset[str]:
-        """What the orders on the sheet dispose of: fleets, colonies that grow, what is laid down where."""
-        return frozenset(thing for signed in self.sheet for thing in _things(signed.order))
+        """What the orders on the sheet dispose of: fleets, colonies that grow, what is laid down where (more of it, where CPs are
+        to spare)."""
+        things = (thing for signed in self.sheet for thing in _things(signed.order))
+        return frozenset(one for one in things if not (self.is_last_look and one.startswith(MORE_FOR_SPARE)))
 
     @property
     def spare(self) -> int:

@@ -195,6 +195,7 @@ def _bases(situation: Situation) -> Iterator[Proposal]:
         held = coming[colony.id] + sum(count * prices.get(d, 0) for d, count in colony.garrison.items())
         danger = sum(situation.foes(colony.hex).values())
         wanted = colony.size * (3 if situation.weights.wars_from == 0 else 2) // 2 + danger * 6
+        wanted *= 2 if situation.spare else 1
         fitting = [d for d in able if d.cost <= wanted - held]
         if not fitting:
             continue
