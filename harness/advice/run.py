@@ -73,8 +73,17 @@ def compare(seed: int, turns: int) -> Compared:
 
 
 COLUMNS: Final = (
-    "seed", "seat", "production, staff", "governor", "share", "ships lost to stress", "governor's", "most idle", "stress", "orders",
-)  # fmt: skip
+    "seed",
+    "seat",
+    "production, staff",
+    "governor",
+    "share",
+    "ships lost to stress",
+    "governor's",
+    "most idle",
+    "stress",
+    "orders",
+)
 HEADING: Final = f"| {' | '.join(COLUMNS)} |"
 RULE: Final = "|---" * len(COLUMNS) + "|"
 

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState
 from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
-from rules.cluster_war.model.state.common import HexId
+from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import take_aim
@@ -126,7 +126,7 @@ def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
         else:
             situation = situation.again(situation.sheet, situation.planned)
             situation.is_last_look = True
-    return tuple(_advice(situation, one, entries, previews) for one in found)
+    return _with_their_parts([_advice(situation, one, entries, previews) for one in found])
 
 
 def _things(order: Order) -> Iterator[str]:
@@ -193,6 +193,29 @@ def _advice(
     label, reason = label_of(situation, orders, texts[-1]), reason_of(situation, changed(proposal, orders=orders))
     many, where = many_words(situation, orders)
     return Advice(orders, texts, label, reason, proposal.concern, sum(one.cost for one in mine), many, where)
+
+
+def _with_their_parts(found: Sequence[Advice]) -> tuple[Advice, ...]:
+    """Advice for fleets that other advice parts off belongs to that: neither can be given without the other. It comes after what
+    stands alone."""
+    parts: dict[FleetId, int] = {}
+    joined: dict[int, Advice] = {}
+    for place, one in enumerate(found):
+        made = [order.new for order in one.orders if isinstance(order, SplitFleet)]
+        of = {parts[fleet] for order in one.orders if (fleet := getattr(order, "fleet", "")) in parts}
+        home = min(of, default=place)
+        parts |= dict.fromkeys(made, home)
+        before = joined.get(home)
+        joined[home] = one if before is None else _joined(before, one)
+    return tuple(sorted(joined.values(), key=lambda one: any(isinstance(order, SplitFleet) for order in one.orders)))
+
+
+def _joined(one: Advice, other: Advice) -> Advice:
+    """Both as one."""
+    told = f"{one.reason}; {other.label}: {other.reason}" if other.concern == one.concern else one.reason
+    return changed(
+        one, orders=one.orders + other.orders, texts=one.texts + other.texts, reason=told, cost=one.cost + other.cost
+    )
 
 
 def in_turn(found: Iterable[Advice]) -> tuple[Order, ...]:
