@@ -2,7 +2,7 @@
 allow. It never sees a state: what its side may not know cannot reach it."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.orders.order import Order, SignedOrder
@@ -21,6 +21,7 @@ from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorP
 from rules.cluster_war.play.governors.speech import compose_messages
 from rules.values import changed
 
+S = TypeVar("S", bound=Situation)
 Concern: TypeAlias = Callable[[Situation], Iterator[Proposal]]
 CONCERNS: Final[tuple[Concern, ...]] = (
     propose_yielding,
@@ -72,7 +73,7 @@ def govern(
     return GovernorPlan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
 
 
-def decide(situation: Situation) -> tuple[Situation, CheckedSheet]:
+def decide(situation: S) -> tuple[S, CheckedSheet]:
     """What its concerns propose, as far as it can be paid and the sheet's own check allows it on top of what stands on the
     sheet; and the situation that it was chosen in last. The aim is taken already."""
     view, sheet = situation.view, situation.sheet

@@ -113,12 +113,12 @@ def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
     previews: Mapping[str, OrderPreview] = {}
     dropped: set[tuple[Order, ...]] = set()
     for _ in range(MOST_ROUNDS):
-        _, proven = decide(situation)
+        looked, proven = decide(situation)
         more = [one for one in _proposals(proven.entries) if one.orders not in dropped]
         if not more and situation.is_last_look:
             break
         if more:
-            provided = [_provided(situation, one) for one in more]
+            provided = [_provided(looked, one) for one in more]
             made, previews, gone = _without_warnings(view, kept, [*found, *provided])
             dropped |= {one.orders for one, as_given in zip(more, provided, strict=True) if as_given.orders in gone}
             entries, found = made.entries, _proposals(made.entries)
@@ -196,12 +196,12 @@ def _advice(
 
 
 def _with_their_parts(found: Sequence[Advice]) -> tuple[Advice, ...]:
-    """Advice for fleets that other advice parts off belongs to that: neither can be given without the other. It comes after what
+    """Advice for fleets that other advice parts belongs to that: neither can be given without the other. It comes after what
     stands alone."""
     parts: dict[FleetId, int] = {}
     joined: dict[int, Advice] = {}
     for place, one in enumerate(found):
-        made = [order.new for order in one.orders if isinstance(order, SplitFleet)]
+        made = [f for order in one.orders if isinstance(order, SplitFleet) for f in (order.fleet, order.new)]
         of = {parts[fleet] for order in one.orders if (fleet := getattr(order, "fleet", "")) in parts}
         home = min(of, default=place)
         parts |= dict.fromkeys(made, home)

@@ -67,8 +67,9 @@ def test_each_piece_of_it_can_be_given_alone_and_ships_that_see_more_apart_part_
             on_it = as_sheet(view, [*(signed.order for signed in on_it), order])
     parted = next(one for one in found if any(isinstance(order, SplitFleet) for order in one.orders))
     (new,) = (order.new for order in parted.orders if isinstance(order, SplitFleet))
-    assert new in {order.fleet for order in moves([parted])}
-    assert "Eyes 2 to " in parted.reason
+    assert new in {getattr(order, "fleet", "") for order in parted.orders}
+    loads = [order.points for order in parted.orders if isinstance(order, LoadSupplies)]
+    assert loads == [7, 7], "each for the one ship that goes"
     assert advise(view, as_sheet(view, in_turn(found))) == ()
 
 
