@@ -63,7 +63,9 @@ async def propose(
         if not instead:
             raise
         panel, line = _proposal(sheet, order, instead)
-        before = "\n".join([*([before] if before else []), f"{str(refused).partition(';')[0]}; this would take its place."])
+        before = "\n".join(
+            [*([before] if before else []), f"{str(refused).partition(';')[0]}; this would take its place."]
+        )
     if not number:
         note_written(interaction, sheet.seat, sheet.game.revision, line)
     panel = with_text(panel, before) if before else panel

@@ -22,7 +22,8 @@ from umpire.services.services import Services
 
 CONCERNS: Final[Mapping[str, frozenset[str]]] = {
     "explore": frozenset({"explore"}),
-    "build": frozenset({"build", "refit", "works", "repair"}),
+    "build": frozenset({"build", "refit", "repair"}),
+    "works": frozenset({"works"}),
     "research": frozenset({"research"}),
     "colonies": frozenset({"settle", "grow"}),
     "treaties": frozenset({"diplomacy"}),
