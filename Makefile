@@ -11,7 +11,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors advice calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -92,6 +92,9 @@ longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up,
 
 governors: $(READY_DEV) ## governors among themselves, against a random player, and strength against strength (GAMES=100, TURNS=40, SEED=7, PART=chance)
 	$(PY) -m harness.governors.run --games $(or $(GAMES),2) --turns $(or $(TURNS),40) --seed $(or $(SEED),1) $(if $(PART),--part $(PART))
+
+advice: $(READY_DEV) ## campaigns alone that follow the staff's advice, beside even governors in the same seats (SEEDS=10, TURNS=12, SEED=1)
+	$(PY) -m harness.advice.run --seeds $(or $(SEEDS),10) --turns $(or $(TURNS),12) --seed $(or $(SEED),1)
 
 calibrate: $(READY_DEV) ## pairs of fleets settled by numbers and by the admiral's chair, compared (PAIRS=1000; docs/calibration.md)
 	$(PY) -m harness.calibrate.run $(or $(PAIRS),1000)

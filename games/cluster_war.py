@@ -17,6 +17,7 @@ GAME: Final = GameRecord(
         "umpire.campaign.fought.setup": ("read_back", "set_up_battle"),
         "umpire.campaign.governed.ai_turns": ("think",),
         "umpire.campaign.sheets.order_checks": ("check_in_turn",),
+        "umpire.campaign.sheets.staff": ("advise_from",),
         "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
         "umpire.campaign.turn.culprits": ("find_culprit",),
     },

@@ -32,7 +32,7 @@ from cogs.campaign.commands.treaty_group import TreatyGroup
 from cogs.campaign.commands.turn_group import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.campaign.dashboard import first_turn_handlers
+from cogs.campaign.dashboard import first_turn_handlers, staff_handlers
 from cogs.campaign.dashboard import handlers as dashboard
 from cogs.campaign.founding import founding_form, solo_handlers
 from cogs.campaign.founding import handlers as founding
@@ -122,6 +122,7 @@ FACE: Final = Face(
         whatif_handlers.BUTTONS,
         dashboard.BUTTONS,
         first_turn_handlers.BUTTONS,
+        staff_handlers.BUTTONS,
         dashboard_handlers.BUTTONS,
         away.BUTTONS,
         solo_handlers.BUTTONS,

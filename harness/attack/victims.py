@@ -68,6 +68,8 @@ DRAWN_COMMANDS = frozenset({"map atlas", "map whole", "empire history", "empire 
 FAR_VICTIMS = frozenset({"oolab", "visitor"})
 TAPPED_QUESTIONS: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ("map show", {"around": "{home}"}, ("Sensors", "→", "Whole cluster", "No sensors")),
+    ("orders show", {}, ("Do as my staff advises",)),
+    ("orders show", {}, ("Explore",)),
 )
 """Buttons that are pressed one after the other below the answer to a command."""
 TYPED_OPTIONS: tuple[tuple[str, str], ...] = (

@@ -1,5 +1,6 @@
 """What every browser test needs: a Chromium that asks nobody anything, a window per person, and the words to drive it."""
 
+import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -130,7 +131,7 @@ class Seat:
         """All messages in view, oldest first."""
         return self.page.locator("article.message")
 
-    def message(self, text: str) -> Locator:
+    def message(self, text: str | re.Pattern[str]) -> Locator:
         """The newest message that holds a text."""
         return self.messages.filter(has_text=text).last
 

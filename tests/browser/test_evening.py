@@ -46,13 +46,13 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
 
         # A first order in three taps, at a dashboard (all scouts at once) and on a phone (one of them).
         await hers.button(ada.message("Your desk"), "Explore")
-        await expect(ada.message("Where nobody of yours has been")).to_contain_text("unexplored, ")
-        await hers.button(ada.message("Where nobody of yours has been"), "All 3 at once")
-        await hers.button(ada.message("3 of 3 orders can be given"), "Give these 3")
-        receipt = ada.message("3 orders given.")
+        scouts = ada.message("Where nobody of yours has been")
+        await expect(scouts).to_contain_text("unexplored star, ")
+        await hers.on(scouts.get_by_role("button", name=re.compile(" at once$")))
+        receipt = await hers.give()
         await expect(receipt).to_contain_text(re.compile(r'move "Lantern One" to \d{4}'))
         explored = await receipt.get_by_role("listitem").all_inner_texts()
-        assert len(explored) == 3
+        assert len([line for line in explored if "move " in line]) >= 3
         await hers.at_most(FIRST_ORDER)
         await his.button(dom.message("Your desk"), "Explore")
         await his.star(dom.message("Where nobody of yours has been"))
@@ -62,7 +62,10 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await his.fits()
 
         # The rest of the turn, in the same message: something built, researched and settled, and ready.
-        for button in ("Build", "Research", "Colonies"):
+        await hers.button(receipt, "Build")
+        await hers.pick(ada.message("What idle yards and factories can build"), "Lantern scout at Terra")
+        receipt = await hers.give()
+        for button in ("Research", "Colonies"):
             await hers.button(receipt, button)
             await hers.star(ada.message("★"))
             receipt = await hers.give()

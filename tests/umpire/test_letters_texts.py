@@ -41,6 +41,7 @@ EXEMPT: Final[Mapping[str, str]] = {
     "umpire/campaign/designs/drawings.py::DRAWING_STATE_TEXTS": ANSWER,
     "umpire/campaign/designs/drawings.py::state_words": ANSWER,
     "umpire/campaign/dashboard.py::ACTIONS": "labels of buttons",
+    "umpire/campaign/dashboard.py::STAFF_BUTTON": "the label of a button",
     "umpire/campaign/views/battle_films.py": "titles of pictures, and why there is none: " + ANSWER,
     "umpire/campaign/views/reports.py": ANSWER,
     "umpire/campaign/turn/turn_inputs.py::GM_COMMANDER": VALUE,

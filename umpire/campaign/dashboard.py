@@ -3,7 +3,7 @@ the game master's from the whole game.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from render.campaign.letters import dashboard_texts as texts
 from render.campaign.letters.aim_texts import format_standing
@@ -31,12 +31,14 @@ from umpire.games.seat import Seat
 from umpire.outbox.outbox import Dashboard, LetterButton
 from umpire.services.services import Services
 
+STAFF_BUTTON: Final = "Do as my staff advises"
 ACTIONS: Final = (
     ("Move a fleet", "desk-move"),
     ("Explore", "desk-explore"),
     ("Build", "desk-build"),
     ("Research", "desk-research"),
     ("Colonies", "desk-colonies"),
+    ("Facilities", "desk-works"),
     ("Treaties", "desk-treaties"),
     ("Relations", "desk-relations"),
     ("Intelligence", "desk-spy"),
@@ -103,7 +105,6 @@ def _players(
         lines.append(standing)
     lines += _orders(receipt)
     lines += texts.format_missing(receipt.missing, receipt.stands)
-    lines.append(texts.HOW_TO)
     ready = receipt.state == "ready"
     done = LetterButton(
         "Not ready after all" if ready else "I am ready",
@@ -112,17 +113,15 @@ def _players(
         sheet.seat.side,
         "secondary" if ready else "success",
     )
-    first = receipt.state == "none"
-    presses = [
-        LetterButton(
-            label,
-            action,
-            turn.revision,
-            sheet.seat.side,
-            "primary" if first and action == "desk-explore" else "secondary",
-        )
-        for label, action in ACTIONS
-    ]
+    side, is_open = sheet.seat.side, turn.state == "open"
+    style: Literal["primary", "secondary"] = "primary" if receipt.state == "none" and is_open else "secondary"
+    staff = [LetterButton(STAFF_BUTTON, "desk-staff", turn.revision, side, style)]
+    income, left = receipt.forecast.income, receipt.forecast.left
+    idle = is_open and left * texts.IDLE_PART > income.production + income.trade
+    spend = [LetterButton(f"Spend {left} CPs", "desk-idle", turn.revision, side)] if idle else []
+    lines += [texts.format_idle(left)] if idle else []
+    lines.append(texts.HOW_TO)
+    presses = [*staff, *spend, *(LetterButton(label, action, turn.revision, side) for label, action in ACTIONS)]
     label = f"Encounters ({waiting})"
     by_vote = settings_of(row).options.gm == "council" and turn.state == "open"
     asked = len(sheet.view.asked) if by_vote else 0

@@ -7,7 +7,8 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
-from cogs.campaign.common.dials import dials_of
+from cogs.campaign.common.economy_dials import dials_of
+from cogs.campaign.common.instead import number_instead
 from cogs.campaign.common.open_previews import forget_written, note_written
 from cogs.campaign.common.order_options import ALL_ORDERS
 from cogs.campaign.common.order_panel import (
@@ -54,7 +55,17 @@ async def propose(
     replace that order. From a list it can take the place of the message that this was on. The sheet is read once.
     `before` is a sentence above it."""
     sheet = await sheet_here(interaction)
-    panel, line = _proposal(sheet, making(sheet.names), number)
+    order = making(sheet.names)
+    try:
+        panel, line = _proposal(sheet, order, number)
+    except GameError as refused:
+        instead = 0 if number else number_instead(sheet, order)
+        if not instead:
+            raise
+        panel, line = _proposal(sheet, order, instead)
+        before = "\n".join(
+            [*([before] if before else []), f"{str(refused).partition(';')[0]}; this would take its place."]
+        )
     if not number:
         note_written(interaction, sheet.seat, sheet.game.revision, line)
     panel = with_text(panel, before) if before else panel

@@ -9,7 +9,7 @@ from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonDa
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, safe_sentence
 from render.words.safe_text import count
 from rules.cluster_war.model.orders.order import Forecast, Note, OrderPreview
-from umpire.campaign.dashboard import ACTIONS
+from umpire.campaign.dashboard import ACTIONS, STAFF_BUTTON
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import OrderLine, Receipt
 from umpire.campaign.whatif.rehearsals import RehearsedTurn
@@ -160,7 +160,9 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
         button_for("War", ButtonData("desk-war", receipt.game, receipt.revision, receipt.side)),
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.revision)),
     )
-    return Panel(colour, *texts, ui.Separator(), _next_orders(receipt), buttons)
+    staff = ButtonData("desk-staff", receipt.game, receipt.revision, receipt.side)
+    advice = button_row(button_for(STAFF_BUTTON, staff))
+    return Panel(colour, *texts, ui.Separator(), advice, _next_orders(receipt), buttons)
 
 
 def rehearse_row(game: str, revision: int) -> ui.View:

@@ -6,17 +6,19 @@ from typing import Final
 
 from cogs.campaign.commands.map_group import send_map
 from cogs.campaign.common.campaign_context import player_pressed
-from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
-from cogs.campaign.common.order_panel import back_button, lines_panel
+from cogs.campaign.common.order_handlers import current_seat, forecast, propose
+from cogs.campaign.common.order_panel import lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.dashboard import relations_panel, scene_panel
-from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, order_with
-from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
+from cogs.campaign.dashboard.advice import CONCERNS, destinations, listed, sent_fleets
+from cogs.campaign.dashboard.list_panel import list_panel, side_colour
+from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, suggestion_with
+from cogs.common.components import ButtonData, Handler, SelectHandler
 from cogs.common.interactions import Interaction, note_opened, replace_message, services_of, show_panel
-from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, starred_button
+from cogs.common.panels import Panel
 from render.words.safe_text import plain
+from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order
-from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
@@ -28,9 +30,6 @@ from umpire.games.seat import Seat
 GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
 WHICH_FLEET: Final = "Which fleet is to move?"
 DESTINATION_KIND: Final = "to"
-LONGEST_REASON: Final = 150
-BUTTONS_A_ROW: Final = 4
-"""Buttons side by side: four are read on a phone."""
 
 
 async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
@@ -51,7 +50,7 @@ async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
     return sheet
 
 
-async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderSheet, ButtonData]:
+async def sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderSheet, ButtonData]:
     """The sheet of the dashboard's side as it is now, and the button as the present turn has it: what only opens a list may be
     pressed on a message of a turn that is over."""
     seat = await player_pressed(interaction, data, "button")
@@ -62,24 +61,36 @@ async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderS
 
 async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> None:
     """A button of the dashboard that offers orders."""
-    sheet, now = await _sheet_now(interaction, data)
-    await show_panel(interaction, _offered(sheet, now, kind))
+    sheet, now = await sheet_now(interaction, data)
+    await show_panel(interaction, await _offered(interaction, sheet, now, kind))
 
 
-def _offered(sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
+async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
     """The panel of a list of orders."""
     shown = SUGGESTION_LISTS[kind]
-    found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
+    found = choices_of(await listed(services_of(interaction), sheet, kind), sheet.names)
     rest = f"{sheet.seat.side}:{kind}"
-    return _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind)
+    together = shown.together or kind in CONCERNS
+    return list_panel(
+        sheet,
+        data,
+        shown.title,
+        found,
+        rest,
+        shown.nothing,
+        shown.more,
+        together=together,
+        kind=kind,
+        unstarred=shown.unstarred,
+    )
 
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
     """The button that asks which fleet is to move."""
-    sheet, now = await _sheet_now(interaction, data)
-    found = fleet_choices(sheet.view, sheet.standing)
+    sheet, now = await sheet_now(interaction, data)
+    found = fleet_choices(sheet.view, sheet.standing, await sent_fleets(services_of(interaction), sheet))
     nothing = "All your fleets are under way or have their orders. /fleet list shows them."
-    panel = _panel(
+    panel = list_panel(
         sheet, now, WHICH_FLEET, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
     )
     await show_panel(interaction, panel)
@@ -93,13 +104,15 @@ async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[st
     if kind == "move":
         await _destinations(interaction, data, sheet, key)
         return
-    found = _suggested(sheet, kind, fleet)
-    order = order_with(found, sheet.names, key)
-    if order is None:
+    one = suggestion_with(await _suggested(interaction, sheet, kind, fleet), sheet.names, key)
+    if one is None:
         raise WrongPhaseError(
             "Your sheet has changed since this list was made, and that is not on it any more. Press again."
         )
-    await propose(interaction, lambda _: order, replace=True)
+    if len(one.orders) == 1:
+        await propose(interaction, lambda _: one.order, replace=True)
+    else:
+        await _propose_all(interaction, data, sheet, one.orders)
 
 
 async def pressed(interaction: Interaction, data: ButtonData) -> None:
@@ -111,13 +124,18 @@ async def pressed(interaction: Interaction, data: ButtonData) -> None:
 async def all_advised(interaction: Interaction, data: ButtonData) -> None:
     """All that a list advises, as one preview."""
     sheet = await sheet_at(interaction, data)
-    found = [one for one in _suggested(sheet, data.rest.partition(":")[2], "") if one.starred]
+    kind, _, fleet = data.rest.partition(":")[2].partition(":")
+    found = [one for one in await _suggested(interaction, sheet, kind, fleet) if one.starred]
     if not found:
         raise WrongPhaseError("Your sheet has changed since this list was made: nothing is advised now. Press again.")
-    read = await orders.preview_lines(
-        services_of(interaction), sheet, [format_order(one.order, sheet.names) for one in found]
-    )
-    panel = lines_panel(read, _colour(sheet), data.game, data.revision, sheet.row.version)
+    await _propose_all(interaction, data, sheet, [order for one in found for order in one.orders][: orders.MOST_LINES])
+
+
+async def _propose_all(interaction: Interaction, data: ButtonData, sheet: OrderSheet, wanted: Sequence[Order]) -> None:
+    """Several orders as one preview, in place of the list."""
+    lines = [format_order(order, sheet.names) for order in wanted]
+    read = await orders.preview_lines(services_of(interaction), sheet, lines)
+    panel = lines_panel(read, side_colour(sheet), data.game, data.revision, sheet.row.version)
     await replace_message(interaction, panel)
 
 
@@ -140,13 +158,11 @@ async def what_if(interaction: Interaction, data: ButtonData) -> None:
     await forecast(interaction, data)
 
 
-def _suggested(sheet: OrderSheet, kind: str, fleet: str) -> tuple[Suggestion, ...]:
+async def _suggested(interaction: Interaction, sheet: OrderSheet, kind: str, fleet: str) -> tuple[Suggestion, ...]:
+    services = services_of(interaction)
     if kind == DESTINATION_KIND:
-        return voyages.destinations(sheet.view, sheet.standing, fleet)
-    shown = SUGGESTION_LISTS.get(kind)
-    if shown is None:
-        raise WrongPhaseError("This list cannot be read; press the button on your desk again.")
-    return shown.suggest(sheet.view, sheet.standing)
+        return await destinations(services, sheet, fleet)
+    return await listed(services, sheet, kind)
 
 
 async def _destinations(interaction: Interaction, data: ButtonData, sheet: OrderSheet, fleet: str) -> None:
@@ -154,61 +170,12 @@ async def _destinations(interaction: Interaction, data: ButtonData, sheet: Order
     known = sheet.names.fleets.get(fleet)
     if known is None:
         raise WrongPhaseError("That fleet is not yours any more; press the button on your desk again.")
-    found = choices_of(voyages.destinations(sheet.view, sheet.standing, fleet), sheet.names)
+    found = choices_of(await destinations(services_of(interaction), sheet, fleet), sheet.names)
     rest = f"{sheet.seat.side}:{DESTINATION_KIND}:{fleet}"
-    panel = _panel(
+    panel = list_panel(
         sheet, data, f"Where to with {plain(known)}?", found, rest, GOES_NOWHERE, "/fleet move takes any hex"
     )
     await replace_message(interaction, panel)
-
-
-def _panel(
-    sheet: OrderSheet,
-    data: ButtonData,
-    title: str,
-    found: Sequence[AdvisedChoice],
-    rest: str,
-    nothing: str,
-    more: str,
-    *,
-    together: bool = False,
-    kind: str = "",
-) -> Panel:
-    """A list: what is advised with its reasons and buttons, then all of it; `together` offers all that is advised at once. With
-    the `kind` of a list come the buttons of the lists below or above it."""
-    back = _ways_on(sheet, data, kind)
-    if not found:
-        return Panel(_colour(sheet), f"### {title}\n{nothing}\n-# {more}", *back)
-    best = [one for one in found if one.starred]
-    lines = [f"★ **{plain(one.words)}**: {plain(one.reason, LONGEST_REASON)}" for one in best]
-    parts: list[Part] = ["\n".join([f"### {title}", *lines])]
-    if best:
-        made = (ButtonData("desk-do", data.game, data.revision, f"{rest}:{one.key}") for one in best)
-        stars = [starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True)]
-        if together and len(best) > 1:
-            every = ButtonData("desk-all", data.game, data.revision, rest)
-            stars.append(button_for(f"All {len(best)} at once", every, style=PRIMARY))
-        parts.append(button_row(*stars))
-    hint = f"All {len(found)} to choose from" if len(found) > len(best) else "The same as a list"
-    parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.revision, rest), advised_options(found)))
-    parts.append(f"-# Nothing is ordered before you press Give. {more}")
-    return Panel(_colour(sheet), *parts, *back)
-
-
-def _ways_on(sheet: OrderSheet, data: ButtonData, kind: str) -> list[Part]:
-    """Buttons to the lists of war, from war to its parts and from a part back; and to the sheet."""
-    shown = SUGGESTION_LISTS.get(kind)
-    ways = [] if shown is None else [*shown.parts, *([shown.above] if shown.above else [])]
-    made = [
-        button_for(SUGGESTION_LISTS[way].name, ButtonData(f"desk-{way}", data.game, data.revision, sheet.seat.side))
-        for way in ways
-    ]
-    made.append(back_button(data.game, data.revision))
-    return [button_row(*made[at : at + BUTTONS_A_ROW]) for at in range(0, len(made), BUTTONS_A_ROW)]
-
-
-def _colour(sheet: OrderSheet) -> int:
-    return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
 BUTTONS: Mapping[str, Handler] = {

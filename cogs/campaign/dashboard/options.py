@@ -9,19 +9,24 @@ from render.words.safe_text import count
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.staff import Advice
 from rules.cluster_war.play.notation import format_order
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
+from rules.cluster_war.turn.planning.suggestions import dealings, facilities, meetings, sieges, voyages, works
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_SUGGESTIONS, Suggestion
 from rules.values import Value
 
 KEY_LENGTH: Final = 10
+STAFF_LIST: Final = "staff"
+"""The list of all that the staff advises."""
+IDLE_LIST: Final = "idle"
+"""The list of the best uses of CPs that nothing on the sheet needs."""
 Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
 
 
 class SuggestionList(Value):
     """One list of suggested orders: its heading, what is said where it is empty, the commands for all else, and whether all that
     is advised makes sense at once. `name` is how another list's button calls it, `parts` are the lists below, `above` is the one
-    that it belongs to."""
+    that it belongs to, `unstarred` says why nothing on it is advised."""
 
     title: str
     nothing: str
@@ -31,6 +36,7 @@ class SuggestionList(Value):
     name: str = ""
     parts: tuple[str, ...] = ()
     above: str = ""
+    unstarred: str = ""
 
 
 NO_WAR: Final = "Nothing calls for your hand now. The buttons below lead to every order of war."
@@ -109,12 +115,22 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
         "/fleet move sends any fleet anywhere, /fleet mission lets one scout or survey where it is",
         voyages.explore,
         together=True,
+        unstarred="Your staff sends nobody now: whoever it would send lacks supplies on the way, or has better to do.",
     ),
     "build": SuggestionList(
         "What idle yards and factories can build",
         "No yard, factory or training base of yours is idle, or the CPs left buy nothing there.",
-        "/build units takes other numbers and names the new fleet, /build facility adds yards and industry",
+        "How many is set below the preview; /build units names the new fleet, too",
         works.build,
+        parts=("works",),
+    ),
+    "works": SuggestionList(
+        "Yards, industry, science and barracks",
+        "No colony of yours can build a facility now, or no CPs are left.",
+        "How much is set below the preview; /build facility takes any number",
+        facilities.facilities,
+        name="Facilities",
+        above="build",
     ),
     "research": SuggestionList(
         "Research that waits for CPs",
@@ -143,32 +159,41 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
         "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
         dealings.operations,
     ),
+    IDLE_LIST: SuggestionList(
+        "CPs lie idle: their best uses",
+        "Your staff has no use for the CPs that are left.",
+        "Do as my staff advises spends all that has a use",
+        lambda view, sheet: (),
+        together=True,
+    ),
     **WAR_OFFERS,
 }
 
 
-def fleet_choices(view: View, sheet: Sequence[SignedOrder]) -> tuple[AdvisedChoice, ...]:
-    """The fleets that wait for orders, the first three advised; the key is the fleet's id."""
+def fleet_choices(view: View, sheet: Sequence[SignedOrder], sent: Mapping[str, Advice]) -> tuple[AdvisedChoice, ...]:
+    """The fleets that wait for orders, those first that the staff would send somewhere; the key is the fleet's id."""
     found: list[AdvisedChoice] = []
-    for fleet in voyages.free_fleets(view, sheet)[:MOST_SUGGESTIONS]:
+    waiting = sorted(voyages.free_fleets(view, sheet), key=lambda fleet: fleet.id not in sent)
+    for fleet in waiting[:MOST_SUGGESTIONS]:
         doing = "no mission" if fleet.mission == "none" else f"mission {fleet.mission}"
         why = f"at {fleet.hex}, {count(len(fleet.ships), 'ship')}, {doing}"
-        found.append(
-            AdvisedChoice(fleet.name, why, fleet.id, starred=len(found) < MOST_ADVISED and fleet.mission == "none")
-        )
+        advice = sent.get(fleet.id)
+        told = why if advice is None else f"{advice.label.removeprefix(fleet.name).strip()}: {advice.reason}"
+        found.append(AdvisedChoice(fleet.name, told, fleet.id, starred=advice is not None))
     return tuple(found)
 
 
 def choices_of(found: Sequence[Suggestion], names: Names) -> tuple[AdvisedChoice, ...]:
     """Suggestions as they are shown."""
-    return tuple(AdvisedChoice(one.label, one.reason, key_of(one.order, names), one.starred) for one in found)
+    return tuple(AdvisedChoice(one.label, one.reason, key_of(one.orders, names), one.starred) for one in found)
 
 
-def order_with(found: Sequence[Suggestion], names: Names, key: str) -> Order | None:
-    """The suggested order with this key; None if it is not suggested any more."""
-    return next((one.order for one in found if key_of(one.order, names) == key), None)
+def suggestion_with(found: Sequence[Suggestion], names: Names, key: str) -> Suggestion | None:
+    """The suggestion with this key; None if it is not suggested any more."""
+    return next((one for one in found if key_of(one.orders, names) == key), None)
 
 
-def key_of(order: Order, names: Names) -> str:
-    """A short key of an order, the same as long as its line is."""
-    return hashlib.sha256(format_order(order, names).encode()).hexdigest()[:KEY_LENGTH]
+def key_of(orders: Sequence[Order], names: Names) -> str:
+    """A short key of orders, the same as long as their lines are."""
+    lines = "\n".join(format_order(order, names) for order in orders)
+    return hashlib.sha256(lines.encode()).hexdigest()[:KEY_LENGTH]

@@ -22,6 +22,8 @@ DRAFT_WAITS: Final = "**The draft waits for you**: review it, then publish."
 SEAT_OPEN: Final = " (open seat)"
 """Behind the name of a side that nobody plays."""
 SEAT_AWAY: Final = " (away)"
+IDLE_PART: Final = 5
+"""CPs count as idle that are more than this part of a month's income."""
 MOST_ORDERS: Final = 8
 MOST_MISSING: Final = 3
 ORDER_TEXT: Final = 90
@@ -69,6 +71,11 @@ def format_encounters(met: int, waiting: int) -> list[str]:
 def format_left(left: int, available: int) -> str:
     """What the side can still spend this turn, in CPs."""
     return f"**{left} CPs** left of {available}"
+
+
+def format_idle(left: int) -> str:
+    """CPs that nothing on the sheet needs: where their best uses are told."""
+    return f"**{count(left, 'CP')} idle**: Spend tells their three best uses"
 
 
 def format_order(number: int, text: str, *, standing: bool, problem: bool) -> str:

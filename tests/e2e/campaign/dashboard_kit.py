@@ -27,6 +27,22 @@ def starred(seen: SeenMessage) -> list[str]:
     return [b.label for b in seen.buttons if b.label and b.label.startswith("★ ")]
 
 
+def advised(seen: SeenMessage, word: str) -> str:
+    """The first button of what is advised that says this."""
+    return next(label for label in starred(seen) if word in label)
+
+
+def give_button(seen: SeenMessage) -> str:
+    """The button that gives what a preview or list shows, one order or several."""
+    return next(b.label for b in seen.buttons if b.label and b.label.startswith("Give"))
+
+
+def choice(seen: SeenMessage, label: str) -> str:
+    """What the line of the only list carries that says this."""
+    (found,) = seen.selects
+    return next(value for words, value in found.options if words.removeprefix("★ ") == label)
+
+
 async def standing(table: Table, side: str) -> list[OrderRow]:
     turn = (await table.game()).turn
     async with table.services.storage.reading() as tx:

@@ -5,13 +5,20 @@ from pathlib import Path
 import pytest
 
 from playtest.player import GIVE_BUTTON
+from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from sandbox import clicks
 from sandbox.payload_parts import walk
 from sandbox.reply import SeenMessage
-from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing, starred
+from tests.e2e.campaign.dashboard_kit import Thumb, advised, choice, dashboard_of, give_button, standing, starred
 from tests.e2e.kit import CHANNEL, Table, running_table
 
 MOST_TAPS = 4
+
+
+async def moves(table: Table) -> list[MoveFleet]:
+    """The orders on Ada's sheet that send a fleet somewhere."""
+    return [row.order for row in await standing(table, "humans") if isinstance(row.order, MoveFleet)]
 
 
 async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table: Table) -> None:
@@ -26,29 +33,47 @@ async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table:
     assert "Nothing ordered yet" in ada.text()
     assert "1000 CPs** left of 1000" in ada.text()
     assert [b.label for b in ada.buttons] == [
-        "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Relations", "Intelligence", "War",
-        "Standing orders", "Map",
-        "What would happen", "I am ready", "More time", "Away", "Pings", "Help",
+        "Do as my staff advises", "Spend 1000 CPs", "Move a fleet", "Explore", "Build", "Research", "Colonies", "Facilities",
+        "Treaties", "Relations", "Intelligence", "War", "Standing orders", "Map", "What would happen", "I am ready", "More time",
+        "Away", "Pings", "Help",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("button", "kind"),
-    [("Explore", "MoveFleet"), ("Build", "BuildUnits"), ("Research", "StartProject"), ("Colonies", "ExpandColony")],
+    ("button", "says", "kinds"),
+    [
+        ("Explore", " to ", ["LoadSupplies", "MoveFleet"]),
+        ("Research", "Begin ", ["StartProject"]),
+        ("Colonies", " grows", ["ExpandColony"]),
+        ("Facilities", "munitions", ["MakeMunitions"]),
+    ],
 )
-async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, kind: str) -> None:
+async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, says: str, kinds: list[str]) -> None:
     await table.start()
     thumb = Thumb(table.ada)
     listed = await thumb.press(dashboard_of(table, "ada"), button)
     assert listed.ephemeral
-    best = starred(listed)
-    assert len(best) == 3, listed.text()
-    preview = await thumb.press(listed, best[0])
-    assert "Before you give this order" in preview.text()
-    receipt = await thumb.press(preview, GIVE_BUTTON)
-    assert "✔ Order given." in receipt.text()
+    assert "★ **" in listed.text()
+    preview = await thumb.press(listed, advised(listed, says))
+    assert "⚠" not in preview.text()
+    receipt = await thumb.press(preview, give_button(preview))
+    assert "given." in receipt.text()
     assert thumb.taps == 3
-    assert [type(row.order).__name__ for row in await standing(table, "humans")] == [kind]
+    assert [type(row.order).__name__ for row in await standing(table, "humans")] == kinds
+
+
+async def test_what_is_not_advised_is_chosen_from_the_list_in_three_taps_and_says_what_it_is_for(table: Table) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(dashboard_of(table, "ada"), "Build")
+    assert listed.message is not None
+    told = str(listed.message.components)
+    assert "warship; ready in one turn, " in told
+    assert "scout, finds stars and neighbours, fast; ready in one turn, " in told
+    preview = await thumb.choose(listed, choice(listed, "Sabre destroyer at Terra"))
+    assert "Before you give this order" in preview.text()
+    assert "✔ Order given." in (await thumb.press(preview, GIVE_BUTTON)).text()
+    assert thumb.taps == 3
 
 
 async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table) -> None:
@@ -59,7 +84,7 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
     assert "Where to with" in goals.text()
     assert "unexplored" in goals.text()
     preview = await thumb.press(goals, starred(goals)[0])
-    assert "✔ Order given." in (await thumb.press(preview, GIVE_BUTTON)).text()
+    assert "2 orders given." in (await thumb.press(preview, give_button(preview))).text()
     assert thumb.taps == MOST_TAPS
 
     again = Thumb(table.ada)
@@ -69,27 +94,32 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
     assert "✔ Order given." in (await again.press(preview, GIVE_BUTTON)).text()
     assert again.taps == MOST_TAPS
     given = await standing(table, "humans")
-    assert [type(row.order).__name__ for row in given] == ["MoveFleet", "MoveFleet"]
+    assert [type(row.order).__name__ for row in given] == ["LoadSupplies", "MoveFleet", "MoveFleet"]
 
 
 async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
     listed = await thumb.press(dashboard_of(table, "ada"), "Explore")
-    three = await thumb.press(listed, "All 3 at once")
-    assert "3 of 3 orders can be given" in three.text()
-    assert three.text().count("is out of supply: Lantern ") == 3, "each of several orders has its own warnings"
-    receipt = await thumb.press(three, "Give these 3")
-    assert "3 orders given." in receipt.text()
+    every = next(b.label for b in listed.buttons if b.label and b.label.endswith(" at once"))
+    both = await thumb.press(listed, every)
+    assert "⚠" not in both.text()
+    assert both.text().count("supply points aboard") >= 2, "each takes its own along"
+    receipt = await thumb.press(both, give_button(both))
+    assert "orders given." in receipt.text()
+    explored = [row.order for row in await standing(table, "humans")]
     for button in ("Build", "Research", "Colonies"):
         listed = await thumb.press(receipt, button)
-        receipt = await thumb.press(await thumb.press(listed, starred(listed)[0]), GIVE_BUTTON)
-        assert "✔ Order given." in receipt.text()
+        if button == "Build":
+            preview = await thumb.choose(listed, choice(listed, "Lantern scout at Terra"))
+        else:
+            preview = await thumb.press(listed, starred(listed)[-1])
+        receipt = await thumb.press(preview, give_button(preview))
+        assert "given." in receipt.text()
     assert "You are ready" in (await thumb.press(receipt, "I am ready")).text()
     assert thumb.taps == 13
-    given = [type(row.order).__name__ for row in await standing(table, "humans")]
-    assert given == ["MoveFleet", "MoveFleet", "MoveFleet", "BuildUnits", "StartProject", "ExpandColony"]
-    assert len({row.order.fleet for row in (await standing(table, "humans"))[:3]}) == 3  # type: ignore[attr-defined] # they are MoveFleets
+    moves = [order for order in explored if isinstance(order, MoveFleet)]
+    assert len({move.fleet for move in moves}) == len({move.legs[-1].to for move in moves}) == len(moves) >= 3
     assert receipt.message is not None
     assert listed.message is not None
     assert receipt.message.id == listed.message.id
@@ -100,7 +130,7 @@ async def test_the_same_order_given_again_in_the_same_message_counts_again(table
     receipt = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Build"), "My orders")
     for many in (1, 2):
         listed = await table.ada.click(receipt, "Build")
-        preview = await table.ada.click(listed, starred(listed)[0])
+        preview = await Thumb(table.ada).choose(listed, choice(listed, "Lantern scout at Terra"))
         receipt = await table.ada.click(preview, GIVE_BUTTON)
         assert len(await standing(table, "humans")) == many
 
@@ -108,7 +138,7 @@ async def test_the_same_order_given_again_in_the_same_message_counts_again(table
 async def test_every_list_and_a_cancelled_preview_lead_back_to_the_sheet(table: Table) -> None:
     await table.start()
     listed = await table.ada.click(dashboard_of(table, "ada"), "Build")
-    preview = await table.ada.click(listed, starred(listed)[0])
+    preview = await Thumb(table.ada).choose(listed, choice(listed, "Lantern scout at Terra"))
     dropped = await table.ada.click(preview, "Cancel")
     assert "your sheet is as it was" in dropped.text()
     sheet = await table.ada.click(dropped, "My orders")
@@ -121,32 +151,32 @@ async def test_every_list_and_a_cancelled_preview_lead_back_to_the_sheet(table: 
 async def test_all_at_once_of_an_old_list_gives_what_is_advised_now(table: Table) -> None:
     await table.start()
     listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
-    three = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Explore"), "All 3 at once")
-    await table.ada.click(three, "Give these 3")
-    assert len(await standing(table, "humans")) == 3
-    again = await table.ada.click(listed, "All 3 at once")
-    first = {row.order.fleet for row in await standing(table, "humans")}  # type: ignore[attr-defined] # they are MoveFleets
-    given = await table.ada.click(again, next(b.label for b in again.buttons if b.label and b.label.startswith("Give")))
-    assert "given." in given.text()
-    later = {row.order.fleet for row in (await standing(table, "humans"))[3:]}  # type: ignore[attr-defined] # as above
-    assert later
-    assert not first & later
+    other = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    first = await table.ada.click(other, starred(other)[0])
+    await table.ada.click(first, give_button(first))
+    assert len(await moves(table)) == 1
+    every = next(b.label for b in listed.buttons if b.label and b.label.endswith(" at once"))
+    again = await table.ada.click(listed, every)
+    assert "given." in (await table.ada.click(again, give_button(again))).text()
+    later = [order.fleet for order in await moves(table)]
+    assert len(later) == len(set(later)) > 1
 
 
 async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) -> None:
     await table.start()
     listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
     preview = await table.ada.click(listed, starred(listed)[0])
-    await table.ada.click(preview, GIVE_BUTTON)
-    [by_button] = await standing(table, "humans")
+    await table.ada.click(preview, give_button(preview))
+    [load, by_button] = await standing(table, "humans")
+    assert isinstance(load.order, LoadSupplies)
     await table.settle()
     assert "1000 CPs unspent" in dashboard_of(table, "ada").text(), "one order and all the money is not called complete"
-    await table.ask("ada", "orders withdraw", number="1")
+    await table.ask("ada", "orders withdraw", number="2")
     names = (await table.view("humans")).fleets
     order = by_button.order
     asked = await table.ask("ada", "fleet move", fleet=names[order.fleet].name, to=order.legs[-1].to)  # type: ignore[attr-defined] # it is a MoveFleet
     await table.ada.click(asked, GIVE_BUTTON)
-    [by_command] = await standing(table, "humans")
+    [_, by_command] = await standing(table, "humans")
     assert by_command.order == by_button.order
 
 
@@ -250,9 +280,9 @@ async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) 
     assert "hold no seat" in (await _press_elsewhere(table, "visitor", dashboard, "Explore"))
     assert "another side's desk" in (await _press_elsewhere(table, "dom", dashboard, "Explore"))
     assert "You are the game master here" in (await _press_elsewhere(table, "gm", dashboard, "Explore"))
-    listed = await table.ada.click(dashboard, "Explore")
-    other = await table.ada.click(dashboard, "Explore")
-    best = starred(listed)[0]
+    listed = await table.ada.click(dashboard, "Colonies")
+    other = await table.ada.click(dashboard, "Colonies")
+    best = advised(listed, " grows")
     preview = await table.ada.click(other, best)
     asked = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(asked, "Resolve turn 1")
@@ -277,16 +307,16 @@ async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(t
         assert says in receipt.text(), receipt.text()
         preview = await table.ada.click(receipt, starred(receipt)[0])
         if button == "Explore":
-            receipt = await table.ada.click(preview, GIVE_BUTTON)
-            assert "Order given" in receipt.text()
-    assert [row.order.__class__.__name__ for row in await standing(table, "humans")] == ["MoveFleet"]
+            receipt = await table.ada.click(preview, give_button(preview))
+            assert "given." in receipt.text()
+    assert [row.order.__class__.__name__ for row in await standing(table, "humans")] == ["LoadSupplies", "MoveFleet"]
 
 
 async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table: Table) -> None:
     await table.start()
-    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
-    before = await table.ada.click(dashboard_of(table, "ada"), "Explore")
-    best = starred(listed)[0]
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Colonies")
+    before = await table.ada.click(dashboard_of(table, "ada"), "Colonies")
+    best = advised(listed, " grows")
     preview = await table.ada.click(listed, best)
     give = preview.control(GIVE_BUTTON).custom_id
     assert give is not None
@@ -311,7 +341,7 @@ async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) 
         assert seen.id == dashboard
         listed = await table.ada.click(seen, "Explore")
         preview = await table.ada.click(listed, starred(listed)[0])
-        assert "✔ Order given." in (await table.ada.click(preview, GIVE_BUTTON)).text()
+        assert "given." in (await table.ada.click(preview, give_button(preview))).text()
 
 
 async def _press_elsewhere(table: Table, who: str, seen: SeenMessage, label: str) -> str:

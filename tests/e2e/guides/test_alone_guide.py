@@ -33,9 +33,10 @@ async def alone(walk: Walk) -> None:
     await walk.use("ada", "/campaign solo", "A campaign of your own")
     await walk.press("ada", "Begin", "has begun in")
     await walk.enter("ada")
+    await walk.press("ada", "Do as my staff advises", "Your staff advises", on=dashboard(walk, "ada"))
     await walk.press("ada", "Explore", on=dashboard(walk, "ada"))
     await walk.do("ada", "★ ")
-    await walk.press("ada", "Give", "✔ Order given.", button="Give this order")
+    await walk.press("ada", "Give", "given.")
     for button in ("Build", "Research", "Colonies"):
         await walk.press("ada", button, on=dashboard(walk, "ada"))
     await walk.press("ada", "I am ready", "You are ready", on=dashboard(walk, "ada"))

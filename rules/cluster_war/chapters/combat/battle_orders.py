@@ -259,7 +259,7 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> OrderPreview:
     donor = planned.ships[finders.own_ship(planned, order.donor)].id if order.donor else ""
     done = changed(order, at="" if fleet else begun.by, using=begun.by if fleet else "", donor=donor)
     notes = [Note(left, rule) for left, rule in bill.left]
-    notes.append(Note("They stay together until it is done; whoever leaves breaks it off.", "CW-9.6-10"))
+    notes.append(Note("They stay together until it is done; whoever leaves breaks it off.", "CW-9.6-10", informs=True))
     line = None if fleet else _line([repair_shops.unit_of(planned, unit) for unit in begun.units])
     return OrderPreview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
 

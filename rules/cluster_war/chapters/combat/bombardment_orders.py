@@ -107,7 +107,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> OrderPreview:
             f"{told} Nobody but you can decide that: give the order again, and say that you are certain.",
             rule="CW-9.4-08",
         )
-    notes = [Note(IN_THE_WAY[order.target == "forces"], RULE)]
+    notes = [Note(IN_THE_WAY[order.target == "forces"], RULE, informs=True)]
     front = planned.view.fronts.get(key)
     if order.target == "forces":
         ashore = front.hostile(planned.view.peace) if front is not None else []
@@ -116,7 +116,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> OrderPreview:
     elif front is not None and front.forces:
         text = "Your own forces in the field there die with the colony, if it is destroyed; no other fire harms them."
         notes.append(Note(text, "CW-9.4-03"))
-    notes += [Note("Fire on a world gives nobody control of it; that takes ground forces.", "CW-9.2-02")]
+    notes += [Note("Fire on a world gives nobody control of it; that takes ground forces.", "CW-9.2-02", informs=True)]
     if order.target not in bombardment.AT_COLONIES:
         notes.append(Note("Others who hear of it may think the worse of you for it.", "CW-9.4-09"))
     return OrderPreview(order=order, text=f"{fleet.name} fires on {key}: {told}", notes=tuple(notes))

@@ -234,7 +234,7 @@ def _estimates(planned: PlannedState, order: RaidRoute, aboard: Collection[Ship]
         return [Note("You know no colonies whose ships would pass here.", "CW-9.5-02")]
     told = ", ".join(f"{hex_} {percent} %" for hex_, percent in found.hexes)
     lines = f"By the colonies you know, and if their drives can be met on the way: {told}."
-    notes = [Note(f"{lines} That makes {found.expected} catches to be expected.", "CW-9.5-20")]
+    notes = [Note(f"{lines} That makes {found.expected} catches to be expected.", "CW-9.5-20", informs=True)]
     if not found.lrs:
         notes.append(Note("Without LRS it finds next to nothing.", "CW-9.5-08"))
     return notes

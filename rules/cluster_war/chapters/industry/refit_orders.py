@@ -150,7 +150,7 @@ def _notes(planned: PlannedState, order: RefitUnits, new: Design) -> tuple[Note,
             text = (
                 f"{construction.changed_hull(old, new)} of {new.hull} hull spaces change from {old.name} to {new.name}."
             )
-        notes.append(Note(text, "CW-6.6-02"))
+        notes.append(Note(text, "CW-6.6-02", informs=True))
     return tuple(notes)
 
 

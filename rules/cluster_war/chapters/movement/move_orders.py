@@ -139,16 +139,24 @@ def travel_notes(settings: Settings, mode: Mode, parts: Sequence[LegStage], depa
     notes: list[Note] = []
     drive = mode.drive
     if mode.month and not by:
-        notes.append(Note(f"The {drive.name} is rated at {mode.rating}.", "CW-4.0-05"))
+        notes.append(Note(f"The {drive.name} is rated at {mode.rating}.", "CW-4.0-05", informs=True))
     if drive.rifts and not by:
-        notes.append(Note("Sensors of others can detect the rifts at both ends of every jump.", "CW-4.0-09"))
+        notes.append(
+            Note("Sensors of others can detect the rifts at both ends of every jump.", "CW-4.0-09", informs=True)
+        )
     if any(not stage.hidden for stage in parts) and drive.family in {"linear", "string"} and not by:
         escape = " Skip drives slip away from guards." if drive.flees else " Fleets on guard can hold it up."
         notes.append(
-            Note(f"It can be seen in every hex on its way.{escape}", "CW-4.0-17" if drive.flees else "CW-4.0-18")
+            Note(
+                f"It can be seen in every hex on its way.{escape}",
+                "CW-4.0-17" if drive.flees else "CW-4.0-18",
+                informs=True,
+            )
         )
     if any(stage.rule == "CW-4.0-15" for stage in parts):
-        notes.append(Note("It loses a week at each asteroid field it goes straight through.", "CW-4.0-15"))
+        notes.append(
+            Note("It loses a week at each asteroid field it goes straight through.", "CW-4.0-15", informs=True)
+        )
     if any(stage.pushed for stage in parts):
         if drive.family == "displacement":
             text = f"Each pushed jump destroys the whole fleet on {settings.push_chance} of 100."

@@ -2,7 +2,7 @@
 allow. It never sees a state: what its side may not know cannot reach it."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.orders.order import Order, SignedOrder
@@ -21,6 +21,7 @@ from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorP
 from rules.cluster_war.play.governors.speech import compose_messages
 from rules.values import changed
 
+S = TypeVar("S", bound=Situation)
 Concern: TypeAlias = Callable[[Situation], Iterator[Proposal]]
 CONCERNS: Final[tuple[Concern, ...]] = (
     propose_yielding,
@@ -62,6 +63,20 @@ def govern(
     random = AiRandom(seed, view.side, view.turn)
     situation = Situation(view, profile, random, memory, sheet)
     take_aim(situation)
+    situation, proven = decide(situation)
+    orders = proven.reasoned()
+    situation.memory = changed(situation.memory, probed=probed_sides(situation, orders))
+    drawn = draw(situation)
+    if drawn is not None:
+        situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
+    said, kept = compose_messages(situation, memory, orders)
+    return GovernorPlan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
+
+
+def decide(situation: S) -> tuple[S, CheckedSheet]:
+    """What its concerns propose, as far as it can be paid and the sheet's own check allows it on top of what stands on the
+    sheet; and the situation that it was chosen in last. The aim is taken already."""
+    view, sheet = situation.view, situation.sheet
     proven, refused = EMPTY_SHEET, set[tuple[Order, ...]]()
     for again in range(situation.judgment.rounds):
         if again:
@@ -70,19 +85,13 @@ def govern(
             on_it = (*sheet, *(entry for entry, _ in proven.entries))
             situation = situation.again(on_it, proven.planned)
         found = [p for p in _considered(situation) if p.orders not in refused]
-        used = {thing for _, taken in proven.entries for thing in taken.uses}
+        used = situation.spoken_for.union(*(taken.uses for _, taken in proven.entries))
         chosen = choose(situation, found, situation.planned.purse, used)
         if not chosen:
             break
         proven = prove(view, sheet, proven.entries, chosen)
         refused |= {p.orders for p in proven.refused}
-    orders = proven.reasoned()
-    situation.memory = changed(situation.memory, probed=probed_sides(situation, orders))
-    drawn = draw(situation)
-    if drawn is not None:
-        situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
-    said, kept = compose_messages(situation, memory, orders)
-    return GovernorPlan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
+    return situation, proven
 
 
 def _is_worth_another_look(situation: Situation, proven: CheckedSheet) -> bool:

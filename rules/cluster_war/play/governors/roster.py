@@ -16,21 +16,23 @@ from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, hexes_a_month
 from rules.cluster_war.model.unit_design.technology import technology_problems
+from rules.cluster_war.turn.planning.suggestions.outlook import SCOUTS_BAYS
 
 Role: TypeAlias = Literal["surveyor", "scout", "hauler", "war", "other"]
 
 
 def role_of_design(design: Design, settings: Settings) -> Role:
-    """What a ship of a design is for: surveys with bays and sensors, scouting with sensors alone, freight without weapons."""
+    """What a ship of a design is for: surveys with bays and sensors, scouting with sensors and at most its own supplies, freight
+    without weapons."""
     if design.kind != "ship":
         return "other"
     if design.survey_bays and design.lrs:
         return "surveyor"
     if is_warship(design, settings) and not _looks_like_a_scout(design):
         return "war"
-    if design.cargo_bays:
-        return "hauler"
-    return "scout" if design.lrs else "other"
+    if design.lrs and design.cargo_bays <= SCOUTS_BAYS:
+        return "scout"
+    return "hauler" if design.cargo_bays else "scout" if design.lrs else "other"
 
 
 def _looks_like_a_scout(design: Design) -> bool:

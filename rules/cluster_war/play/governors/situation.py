@@ -4,7 +4,7 @@ begins to think: its view, worked out once for all concerns, and what it is like
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Final, Literal, TypeAlias, TypeVar, cast
+from typing import Final, Literal, Self, TypeAlias, TypeVar, cast
 
 from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
@@ -184,12 +184,17 @@ class Situation:
         self._contacts: dict[SideId, bool] = {}
         self._reaches: dict[tuple[HexId, tuple[str, ...]], LegDurations | None] = {}
 
-    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Situation":
+    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> Self:
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
-        found = Situation(self.view, self.profile, self.random, self.memory, sheet, planned)
-        found.roster, found._of_turn = self.roster, self._of_turn
-        found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
+        found = type(self)(self.view, self.profile, self.random, self.memory, sheet, planned)
+        found.take_over(self)
         return found
+
+    def take_over(self, other: "Situation") -> None:
+        """Have what another look at the same turn has worked out."""
+        self.roster, self.relations = other.roster, other.relations
+        self._of_turn, self._contacts = other._of_turn, other._contacts  # noqa: SLF001 # one of its own kind
+        self._reaches = other._reaches  # noqa: SLF001 # likewise
 
     def is_in_contact(self, side: SideId) -> bool:
         """Whether there is regular contact with a side (CW-13.0-06)."""
@@ -263,6 +268,16 @@ class Situation:
     def income(self) -> int:
         """CPs that come in each turn."""
         return self.view.income.production + self.view.income.trade
+
+    @property
+    def spare(self) -> int:
+        """CPs that nothing else wants, for which it would rather have ships of war."""
+        return 0
+
+    @property
+    def spoken_for(self) -> frozenset[str]:
+        """Things of which the sheet disposes in a way that its picture does not show: no proposal may use them."""
+        return frozenset()
 
     @cached_property
     def stars(self) -> tuple[HexId, ...]:

@@ -105,8 +105,14 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> OrderPreview:
     rounds = rounds_of(planned, fleet, landing)
     text = f"{fleet.name} lands {named} on {order.world} {where}, in {rounds} combat rounds; then they {order.posture}."
     hot = Note("A landing where the enemy stands is fought at once, before anybody moves.", "CW-9.2-14")
-    free = Note("It lands once no armed enemy ship or base in the hex is left that was not beaten this month.", RULE)
-    fed = Note("They carry supplies for four weeks; a captured city or freighters bring more.", "CW-9.3-43")
+    free = Note(
+        "It lands once no armed enemy ship or base in the hex is left that was not beaten this month.",
+        RULE,
+        informs=True,
+    )
+    fed = Note(
+        "They carry supplies for four weeks; a captured city or freighters bring more.", "CW-9.3-43", informs=True
+    )
     return OrderPreview(order=order, text=text, notes=(free, *((hot,) if order.at == CITY else ()), fed, *notes))
 
 

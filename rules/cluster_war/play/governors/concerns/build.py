@@ -32,6 +32,8 @@ PILE_TURNS: Final = 4
 """Turns of income from which on what lies in the treasury is thought to pile up."""
 A_HULL: Final = 50
 """CPs that pile up for each hull space of warships that is wanted for them."""
+SPARE_HULL: Final = 4
+"""CPs to spare for each hull space of warships that is wanted for them: as many as it costs, at least."""
 
 
 def build(situation: Situation) -> Iterator[Proposal]:
@@ -149,6 +151,7 @@ def _hull_wanted(situation: Situation) -> int:
     pile up that nothing else wants."""
     base = 80 + situation.income * situation.weights.fleet // 500
     base += max(0, situation.planned.purse - PILE_TURNS * situation.income) // A_HULL
+    base += situation.spare // SPARE_HULL
     danger = sum(sum(situation.foes(c.hex).values()) for c in situation.colonies)
     return (base * 2 if situation.memory.foe else base) + danger * 2
 
@@ -192,6 +195,7 @@ def _bases(situation: Situation) -> Iterator[Proposal]:
         held = coming[colony.id] + sum(count * prices.get(d, 0) for d, count in colony.garrison.items())
         danger = sum(situation.foes(colony.hex).values())
         wanted = colony.size * (3 if situation.weights.wars_from == 0 else 2) // 2 + danger * 6
+        wanted *= 2 if situation.spare else 1
         fitting = [d for d in able if d.cost <= wanted - held]
         if not fitting:
             continue
@@ -299,7 +303,9 @@ def research(situation: Situation) -> Iterator[Proposal]:
     running.sort(key=lambda p: (-p.step * 100 // p.steps, -p.cps, p.id))
     for place, project in enumerate(running):
         yield from _fund(situation, project, place)
-    if len(running) < 1 + situation.income * situation.weights.research // 30000:
+    begun = sum(thing.startswith("start ") for thing in situation.planned.ordered)
+    most = 1 + situation.income * situation.weights.research // 30000 + situation.spare // ENOUGH_STEP_CPS
+    if len(running) + begun < most:
         yield from _begin(situation)
 
 
@@ -331,12 +337,11 @@ def _begin(situation: Situation) -> Iterator[Proposal]:
     """What the campaign lays down that is not begun, the easiest first."""
     if situation.income < POOR_CPS:
         return
+    cps = ENOUGH_STEP_CPS if situation.spare >= ENOUGH_STEP_CPS else ENOUGH_STEP_CPS // 4
     for found in open_tasks(situation.planned):
         order = found.order
         if isinstance(order, StartProject):
-            begun = StartProject(
-                order.name, order.hex, order.steps, ENOUGH_STEP_CPS // 4, order.technology, order.incremental
-            )
+            begun = StartProject(order.name, order.hex, order.steps, cps, order.technology, order.incremental)
             uses = used_things("project/new")
             yield Proposal(
                 RESEARCH_CONCERN,
@@ -344,7 +349,7 @@ def _begin(situation: Situation) -> Iterator[Proposal]:
                 found.reason,
                 300,
                 "research",
-                ENOUGH_STEP_CPS // 4,
+                cps,
                 uses,
                 least=LEAST_STEP_CPS,
             )

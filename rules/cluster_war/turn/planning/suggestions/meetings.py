@@ -33,12 +33,19 @@ MOST_TRIED: Final = 12
 
 
 class Suggestion(Value):
-    """An order that could be given now: what it is in a few words, why it is sensible, and whether it is advised."""
+    """An order that could be given now: what it is in a few words, why it is sensible, and whether it is advised; `beside` are
+    the other orders that belong to it, all of them in the order in which they are given."""
 
     order: Order
     label: str
     reason: str
     starred: bool = False
+    beside: tuple[Order, ...] = ()
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """All that it orders."""
+        return self.beside or (self.order,)
 
 
 def picture(view: View, sheet: Sequence[SignedOrder]) -> PlannedState:
@@ -54,7 +61,7 @@ def rank_suggestions(
     is_apart: Callable[[Suggestion, Suggestion], bool] = lambda one, other: True,
 ) -> tuple[Suggestion, ...]:
     """The best first, which `found` gives in order: three of them starred, of those that the rules allow on top of the sheet
-    and that are apart from those starred before (two ships to one star are not); then the others, 25 in all.
+    without a warning and that are apart from those starred before (two ships to one star are not); then the others, 25 in all.
 
     What the rules refuse is left out, as far as it was tried.
     """
@@ -66,17 +73,26 @@ def rank_suggestions(
             others.append(one)
             continue
         tried += 1
-        if _is_allowed(view, sheet, one.order):
+        sound = _is_sound(view, sheet, one.orders)
+        if sound:
             stars.append(changed(one, starred=True))
+        elif sound is not None:
+            others.append(one)
     return (*stars, *others)[:MOST_SUGGESTIONS]
 
 
-def _is_allowed(view: View, sheet: Sequence[SignedOrder], order: Order) -> bool:
-    try:
-        check(view, tuple(sheet), order)
-    except GameError:
-        return False
-    return True
+def _is_sound(view: View, sheet: Sequence[SignedOrder], orders: Sequence[Order]) -> bool | None:
+    """Whether the check warns of nothing in these orders one after the other; None where it refuses one."""
+    on_it, sound = list(sheet), True
+    for order in orders:
+        try:
+            seen = check(view, tuple(on_it), order)
+        except GameError:
+            return None
+        sound = sound and all(note.informs for note in seen.notes)
+        number = max((s.number for s in on_it), default=0) + 1
+        on_it.append(SignedOrder(f"{view.side}-{view.turn}-S{number}", view.side, number, seen.order))
+    return sound
 
 
 def weeks_text(weeks: int) -> str:

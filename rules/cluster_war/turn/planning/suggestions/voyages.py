@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.common import FleetId, HexId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
@@ -29,38 +29,27 @@ from rules.cluster_war.turn.planning.suggestions.meetings import (
     rank_suggestions,
     weeks_text,
 )
+from rules.cluster_war.turn.planning.suggestions.outlook import is_explorer
 from rules.values import IllegalOrderError
 
-SUPPLY_MONTHS: Final = 6
-"""So many months out of supply a fleet is advised to take supplies for, if it has the room."""
+
+def points_short(planned: PlannedState, fleet: Fleet, hex_: HexId, weeks: int) -> int:
+    """Supply points that a fleet lacks on a way of so many weeks, none where it is in supply when each month ends; where the way
+    ends out of supply, for a month there and the way back, too (CW-4.3-07, CW-4.3-13)."""
+    each, aboard = wants(planned, [planned.ships[s] for s in fleet.ships], None)
+    fed = hex_ in supply_hexes(planned.view, planned.me.id)
+    months = (weeks - 1) // WEEKS_PER_TURN if fed else 1 + -(-2 * weeks // WEEKS_PER_TURN)
+    return max(0, each * months - aboard)
 
 
-def stock_voyages(planned: PlannedState, voyages: Iterable[Suggestion]) -> Iterator[Suggestion]:
-    """The voyages in their order, the first of each fleet that leaves supply with less than it needs for a turn preceded by
-    advice to take supplies, where its holds have room (CW-4.3-15)."""
-    seen: set[FleetId] = set()
-    for one in voyages:
-        order = one.order
-        if isinstance(order, MoveFleet) and order.fleet not in seen:
-            seen.add(order.fleet)
-            yield from _supplies(planned, order)
-        yield one
-
-
-def _supplies(planned: PlannedState, order: MoveFleet) -> Iterator[Suggestion]:
-    """Supply points for a voyage out of supply, as far as there is room; nothing for a fleet that cannot get any where it is."""
-    fleet, goal = planned.fleets[order.fleet], order.legs[-1].to
+def points_to_take(planned: PlannedState, fleet: Fleet, hex_: HexId, weeks: int) -> int:
+    """Those that it can take aboard where it is: all that it lacks, or none where its holds have no room for them or nothing can
+    be had there (CW-4.3-15)."""
     if fleet.hex not in supply_hexes(planned.view, planned.me.id):
-        return
-    ships = [planned.ships[s] for s in fleet.ships]
-    needs, aboard = wants(planned, ships, goal)
-    room = room_aboard(planned.me.designs, ships, planned.settings)
-    if aboard >= needs or not room:
-        return
-    points = min(room, needs * SUPPLY_MONTHS - aboard)
-    label = f"{fleet.name} takes {points} supply point{'' if points == 1 else 's'} aboard"
-    why = f"{planned.place(goal)} is out of supply: {needs} a month there; they cost nothing here"
-    yield Suggestion(LoadSupplies(fleet.id, points), label, why)
+        return 0
+    short = points_short(planned, fleet, hex_, weeks)
+    room = room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
+    return short if short <= room else 0
 
 
 MOST_SCOUTS: Final = 6
@@ -81,20 +70,23 @@ def free_fleets(view: View, sheet: Sequence[SignedOrder]) -> tuple[Fleet, ...]:
 
 def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Scouts to the nearest stars that the side knows nothing of, survey ships to those that are only scouted; a survey where
-    such a ship is already. The stars go to different fleets and different places (CW-12.1); a fleet under stress is advised to
-    turn back to supply instead, before all else (CW-4.3-22), and one with room in its holds to take supplies first."""
+    such a ship is already; nobody else is sent out. The stars go to different fleets and different places (CW-12.1); a fleet
+    under stress is advised to turn back to supply instead, before all else (CW-4.3-22)."""
     planned = picture(view, sheet)
     bound = bound_for(planned)
     found: list[tuple[Score, Suggestion]] = []
     back: list[tuple[int, Suggestion]] = []
     strained: list[tuple[Score, Suggestion]] = []
-    for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:MOST_SCOUTS]:
+    free = _free(planned)
+    away = [f for f in free if is_explorer(planned, f) or _stress(planned, f) >= STRAINED_PERCENT]
+    for fleet in sorted(away, key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:MOST_SCOUTS]:
         stress = _stress(planned, fleet)
         if stress >= STRAINED_PERCENT:
             back += _way_back(planned, fleet, stress)
-        (strained if stress >= STRAINED_PERCENT else found).extend(suggest_surveys(planned, fleet, bound))
+        if is_explorer(planned, fleet):
+            (strained if stress >= STRAINED_PERCENT else found).extend(suggest_surveys(planned, fleet, bound))
     first = [one for _, one in sorted(back, key=lambda pair: (pair[0], pair[1].label))]
-    best = stock_voyages(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
+    best = [one for _, one in sorted(found, key=lambda pair: pair[0])]
     homeward = {one.order for one in first}  # several may go to one place
     advised = rank_suggestions(
         view, sheet, [*first, *best], lambda one, other: one.order in homeward or _is_elsewhere(one, other)
@@ -243,9 +235,12 @@ def _voyage(planned: PlannedState, fleet: Fleet, hex_: HexId, why: str, weeks: i
     codes = "/".join(planned.view.objects.get(hex_, ()))
     label = f"{fleet.name} to {planned.place(hex_)}" + (f" ({codes})" if codes else "")
     needs, aboard = wants(planned, (planned.ships[s] for s in fleet.ships), hex_)
+    points = points_to_take(planned, fleet, hex_, weeks)
     hunger = "; out of supply there" if aboard < needs else ""
-    danger = _danger(planned, fleet, hex_)
-    return Suggestion(MoveFleet(fleet.id, (Leg(hex_),)), label, f"{why}, {weeks_text(weeks)}{hunger}{danger}")
+    hunger = f"; takes {points} supply point{'' if points == 1 else 's'} along" if points else hunger
+    danger, order = _danger(planned, fleet, hex_), MoveFleet(fleet.id, (Leg(hex_),))
+    beside = (LoadSupplies(fleet.id, points), order) if points else ()
+    return Suggestion(order, label, f"{why}, {weeks_text(weeks)}{hunger}{danger}", beside=beside)
 
 
 def _danger(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:

@@ -25,12 +25,19 @@ from rules.cluster_war.model.holdings.capacity import workplace
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, short_id
-from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Ship
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Project, Ship
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture, rank_suggestions, weeks_text
+from rules.cluster_war.turn.planning.suggestions.outlook import (
+    arrival_words,
+    design_words,
+    months_to_come,
+    step_words,
+    technology_words,
+)
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.values import GameError
 
@@ -151,7 +158,8 @@ def build(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
             key, idle = work
             turns = -(-design.hull // idle)
             when = "ready in one turn" if turns == 1 else f"ready in {turns} turns"
-            why = f"{capacity_name(key)}: {idle} idle, {when}, {design.cost} of {planned.purse} CPs"
+            good = design_words(design, planned.settings)
+            why = f"{good}; {when}, {design.cost} of {planned.purse} CPs; {capacity_name(key)}: {idle} idle"
             order = BuildUnits(site.id, design.id, 1, 0)
             made = Suggestion(order, f"{design.name} at {site.name}", why)
             by_place[key].append((turns, -design.cost, f"{design.id} {site.id}", made))
@@ -202,7 +210,8 @@ def _running(planned: PlannedState) -> Iterator[Suggestion]:
             continue
         loses = f", else it loses {project.cps} CPs" if project.cps else ""
         chance = _chance(planned, project.hex, project.cps + worth(cps, planned.me.race))
-        why = f"step {project.step} of {project.steps}, {chance}% with {cps} CPs{loses}"
+        what, months = project.technology or project.name, months_of(planned, project, cps)
+        why = f"{step_words(project.step, project.steps, what)}, {chance} % this month, {arrival_words(months)}{loses}"
         yield Suggestion(FundProject(project.id, cps), f"{project.name}: {cps} CPs", why)
 
 
@@ -225,9 +234,19 @@ def open_tasks(planned: PlannedState) -> Iterator[Suggestion]:
         ):
             continue
         order = StartProject(task.technology, places[0], steps, cps, task.technology)
-        needed = "1 success" if steps == 1 else f"{steps} successes"
-        why = f"new, {needed} needed, {_chance(planned, places[0], worth(cps, planned.me.race))}% with {cps} CPs"
+        chance = _chance(planned, places[0], worth(cps, planned.me.race))
+        months = months_to_come(planned, places[0], steps, 0, cps)
+        does = technology_words(task.technology, task)
+        why = (
+            f"{does}{'; ' if does else ''}{step_words(1, steps, 'it')}, {chance} % this month, {arrival_words(months)}"
+        )
         yield Suggestion(order, f"Begin {task.technology}: {cps} CPs", why)
+
+
+def months_of(planned: PlannedState, project: Project, cps: int) -> int | None:
+    """The month in which a running project may be done with so many CPs in each, as `months_to_come` has it."""
+    left = project.steps - project.step + 1
+    return months_to_come(planned, project.hex, left, project.cps, cps)
 
 
 def _chance(planned: PlannedState, hex_: HexId, cps: int) -> int:
@@ -301,7 +320,8 @@ def _in_grid(planned: PlannedState) -> Iterator[Priced]:
             share, most = _price(planned, body)
             size, used = founding_size(planned.purse, share, most)
             if size >= 1:
-                why = f"×{plain_multiple(share)} world in your grid, {used} CPs: size {size} of {most}"
+                pays = payback_words(share)
+                why = f"{pays}; ×{plain_multiple(share)} world in your grid, {used} CPs: size {size} of {most}"
                 order = SettleInGrid(hex_, body.orbit, used)
                 label = f"Settle world {body.orbit} of {planned.place(hex_)}"
                 yield share, -most, f"{hex_}-{body.orbit}", Suggestion(order, label, why)
@@ -316,9 +336,16 @@ def _growth(planned: PlannedState) -> Iterator[Priced]:
         whole = colony_cost(world.max_cp - colony.size, share)
         added, cost = growth(min(planned.purse, whole), share, colony.size, world.max_cp)
         if added >= 1:
-            why = f"×{plain_multiple(share)} world, {cost} CPs: size {colony.size} to {colony.size + added} of {world.max_cp}"
+            sizes = f"{cost} CPs: size {colony.size} to {colony.size + added} of {world.max_cp}"
+            why = f"{payback_words(share)}; ×{plain_multiple(share)} world, {sizes}"
             one = Suggestion(ExpandColony(colony.id, cost), f"{colony.name} grows", why)
             yield share, -(world.max_cp - colony.size), colony.id, one
+
+
+def payback_words(share: Fraction) -> str:
+    """How soon CPs come back that a colony grows by: one of size yields one a month (CW-5.0-21)."""
+    months = -(-share.numerator // share.denominator)
+    return "pays for itself in a month" if months == 1 else f"pays for itself in {months} months"
 
 
 def _price(planned: PlannedState, body: KnownBody) -> tuple[Fraction, int]:

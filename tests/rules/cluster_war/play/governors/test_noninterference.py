@@ -8,6 +8,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan
+from rules.cluster_war.play.governors.staff import advise
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small
@@ -67,6 +68,18 @@ def test_a_hidden_fact_changes_no_plan(change: Change, data: st.DataObject) -> N
     if change in DEALINGS:
         state = with_third(state)
     before, after = plans_of(data, state, change(data, state))
+    assert before == after
+
+
+@pytest.mark.rule("CW-18.0-07")
+@pytest.mark.parametrize("change", [*PEACE, *DEALINGS, *WAR], ids=lambda change: change.__name__)
+@settings(max_examples=3, deadline=None)
+@given(data=st.data())
+def test_a_hidden_fact_changes_nothing_that_a_staff_advises(change: Change, data: st.DataObject) -> None:
+    state, _ = at_war(data) if change in WAR else random_world(data)
+    if change in DEALINGS:
+        state = with_third(state)
+    before, after = (advise(view_for(one, "humans")) for one in (state, change(data, state)))
     assert before == after
 
 

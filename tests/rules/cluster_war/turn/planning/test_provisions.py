@@ -13,7 +13,7 @@ from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
-from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT, SUPPLY_MONTHS, destinations, explore
+from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT, destinations, explore
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, sheet, small, star, with_fleet
@@ -120,7 +120,9 @@ def exploring(state: GameState) -> list[Suggestion]:
 
 
 def away(state: GameState, hex_: str = "0606") -> GameState:
-    return changed(state, fleets={key: changed(f, hex=hex_) for key, f in state.fleets.items()})
+    """Out there, with supplies for years aboard."""
+    ships = {key: changed(ship, supplies=99) for key, ship in state.ships.items()}
+    return changed(state, ships=ships, fleets={key: changed(f, hex=hex_) for key, f in state.fleets.items()})
 
 
 @pytest.mark.rule("CW-4.3-20", "CW-4.3-22")
@@ -154,17 +156,22 @@ def holds(state: GameState, bays: int = 1) -> GameState:
 
 
 @pytest.mark.rule("CW-4.3-13", "CW-4.3-15")
-def test_a_fleet_with_room_is_advised_to_take_supplies_before_the_star_out_of_supply() -> None:
-    state = holds(position())
+def test_a_fleet_with_room_takes_supplies_along_to_a_star_out_of_supply_and_one_without_is_not_advised_to_go() -> None:
     near, far = (MoveFleet(SCOUTS, (Leg(hex_),)) for hex_ in ("0304", "0606"))
-    systems = {h: s for h, s in state.cluster.systems.items() if h != "0304"}
-    state = changed(state, cluster=changed(state.cluster, systems=systems))
-    first, second = exploring(state)
-    assert first.order == LoadSupplies(SCOUTS, SUPPLY_MONTHS)
-    assert first.label == f"Lantern takes {SUPPLY_MONTHS} supply points aboard"
-    assert first.reason == "0606 is out of supply: 1 a month there; they cost nothing here"
-    assert (second.order, second.reason[-19:]) == (far, "out of supply there")
-    after = explore(view_for(state, "humans"), sheet("humans", first.order))
-    assert after[0].order == far
-    assert not after[0].reason.endswith("there")
-    assert exploring(holds(position()))[0].order == near, "within supply nothing needs to be taken"
+
+    def without_the_near_star(state: GameState) -> GameState:
+        systems = {h: s for h, s in state.cluster.systems.items() if h != "0304"}
+        return changed(state, cluster=changed(state.cluster, systems=systems))
+
+    state = without_the_near_star(holds(position()))
+    (first,) = exploring(state)
+    weeks = int(first.reason.split(", ")[1].split()[0])
+    months = 1 + -(-2 * weeks // 4)
+    assert first.reason == f"unexplored, {weeks} weeks; takes {months} supply points along"
+    assert (first.order, first.orders) == (far, (LoadSupplies(SCOUTS, months), far))
+    after = explore(view_for(state, "humans"), sheet("humans", LoadSupplies(SCOUTS, months)))
+    assert (after[0].orders, after[0].starred) == ((far,), True), "what is aboard is not taken again"
+    bare = explore(view_for(without_the_near_star(position()), "humans"), ())
+    assert (bare[0].order, [one.starred for one in bare]) == (far, [False] * len(bare))
+    assert bare[0].reason.endswith("out of supply there")
+    assert [one.order for one in exploring(holds(position()))] == [near], "within supply nothing needs to be taken"

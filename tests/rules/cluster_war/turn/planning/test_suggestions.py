@@ -12,6 +12,7 @@ from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, OfferTrade
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
@@ -55,7 +56,11 @@ def test_three_at_most_are_advised_they_come_first_and_the_rules_allow_them(view
     assert len(stars(found)) <= MOST_ADVISED
     assert [one.starred for one in found] == sorted((one.starred for one in found), reverse=True)
     for one in stars(found):
-        assert check(view, (), one.order).text
+        on_it: tuple[SignedOrder, ...] = ()
+        for order in one.orders:
+            seen = check(view, on_it, order)
+            assert all(note.informs for note in seen.notes), "what is advised carries no warning"
+            on_it = sheet(view, *(signed.order for signed in on_it), order)
         assert one.reason
         assert one.label
 
@@ -74,7 +79,8 @@ def test_three_scouts_are_sent_to_three_unknown_stars_the_nearest_first(view: Vi
         arrives = check(view, (), move).arrives
         assert arrives is not None
         weeks = arrives - (view.turn - 1) * 4
-        assert one.reason == f"unexplored, {weeks} week{'' if weeks == 1 else 's'}; out of supply there"
+        (points,) = (order.points for order in one.orders if isinstance(order, LoadSupplies))
+        assert one.reason == f"unexplored, {weeks} week{'' if weeks == 1 else 's'}; takes {points} supply points along"
 
 
 def test_a_fleet_that_is_sent_and_a_star_that_is_reached_are_not_suggested_again(view: View) -> None:
@@ -99,8 +105,9 @@ def test_a_survey_ship_at_a_scouted_star_is_told_to_survey_it(view: View) -> Non
 def test_destinations_of_a_fleet_begin_with_the_unknown_the_own_and_the_known(view: View) -> None:
     fleet = next(f for f in view.fleets.values() if f.name == "Home Fleet")
     found = voyages.destinations(view, (), fleet.id)
-    kinds = [one.reason.partition(",")[0] for one in stars(found)]
+    kinds = [one.reason.partition(",")[0] for one in found[:3]]
     assert kinds == ["unexplored", "your colony", "known"]
+    assert not stars(found), "it has no holds, and would lack supplies on each of these ways"
     assert all(isinstance(one.order, MoveFleet) and one.order.fleet == fleet.id for one in found)
     assert voyages.destinations(view, (), "nobody") == ()
 
@@ -149,8 +156,9 @@ def test_colonies_grow_where_it_is_cheapest_and_takes_most(view: View) -> None:
     grown = [one.order for one in found if isinstance(one.order, ExpandColony)]
     assert grown
     assert [check(view, (), order).cost for order in grown[:3]] == [order.cps for order in grown[:3]]
-    shares = [Fraction(one.reason.partition(" ")[0].removeprefix("×")) for one in found]
+    shares = [Fraction(one.reason.partition("×")[2].partition(" ")[0]) for one in found]
     assert shares == sorted(shares)
+    assert found[0].reason.startswith(f"pays for itself in {-(-shares[0] // 1)} months; ")
 
 
 @pytest.mark.rule("CW-18.0-04")

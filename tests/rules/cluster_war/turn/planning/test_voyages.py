@@ -34,6 +34,11 @@ def seen(state: GameState, level: KnowledgeLevel, *hexes: str) -> View:
     return changed(view, systems={**view.systems, **{h: KnownSystem(h, level, 2) for h in hexes}})
 
 
+def with_supplies(view: View) -> View:
+    """The same with supplies for years aboard each ship."""
+    return changed(view, ships={key: changed(ship, supplies=99) for key, ship in view.ships.items()})
+
+
 def near(view: View, goals: tuple[str, ...]) -> list[tuple[int, str]]:
     planned = picture(view, ())
     return list(voyages.nearest(planned, planned.fleets["humans-F1"], goals))
@@ -142,7 +147,7 @@ def test_a_star_that_a_fleet_is_or_will_be_at_is_spoken_for() -> None:
 
 def test_two_voyages_are_apart_if_fleet_and_star_are_others() -> None:
     state = with_fleet(row(), "humans", "1010", "scout", name="Ears")
-    found = voyages.explore(view_for(state, "humans"), ())
+    found = voyages.explore(with_supplies(view_for(state, "humans")), ())
     assert [(one.label, one.starred) for one in found[:3]] == [
         ("Ears to 1009 (G)", True), ("Eyes to 1011 (G)", True), ("Ears to 1011 (G)", False),
     ]  # fmt: skip

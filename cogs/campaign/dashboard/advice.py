@@ -1,0 +1,112 @@
+"""What a player's staff advises, in the dashboard's lists: its ★ in each list, the three best uses of CPs that lie idle, and all
+of it in a list of its own."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from cogs.campaign.dashboard.options import IDLE_LIST, STAFF_LIST, SUGGESTION_LISTS
+from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.governors.staff import Advice
+from rules.cluster_war.play.governors.staff_words import main_order
+from rules.cluster_war.turn.planning.suggestions import voyages
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
+from rules.values import WrongPhaseError, changed
+from umpire.campaign.sheets.order_sheet import OrderSheet
+from umpire.campaign.sheets.staff import staff_advice
+from umpire.services.services import Services
+
+CONCERNS: Final[Mapping[str, frozenset[str]]] = {
+    "explore": frozenset({"explore"}),
+    "build": frozenset({"build", "refit", "repair"}),
+    "works": frozenset({"works"}),
+    "research": frozenset({"research"}),
+    "colonies": frozenset({"settle", "grow"}),
+    "treaties": frozenset({"diplomacy"}),
+    "spy": frozenset({"spy"}),
+    "posts": frozenset({"staff"}),
+    "mend": frozenset({"repair"}),
+}
+"""The lists in which the staff alone sets the ★, with what it thinks of there."""
+BEST_USES: Final = ("grow", "settle", "build", "works", "research")
+"""What CPs are for, what pays soonest first."""
+
+
+async def listed(services: Services, sheet: OrderSheet, kind: str) -> tuple[Suggestion, ...]:
+    """A list of the dashboard: what the staff advises first, then what else could be ordered."""
+    advice = await staff_advice(services, sheet)
+    if kind == STAFF_LIST:
+        return tuple(map(suggestion_of, advice))
+    if kind == IDLE_LIST:
+        return best_uses(advice)
+    shown = SUGGESTION_LISTS.get(kind)
+    if shown is None:
+        raise WrongPhaseError("This list cannot be read; press the button on your desk again.")
+    found = shown.suggest(sheet.view, sheet.standing)
+    if kind not in CONCERNS:
+        return found
+    return merged([one for one in advice if one.concern in CONCERNS[kind]], found)
+
+
+async def destinations(services: Services, sheet: OrderSheet, fleet: str) -> tuple[Suggestion, ...]:
+    """Where a fleet could go; where the staff would send it comes first."""
+    advice = [one for one in await staff_advice(services, sheet) if _sent(one) == fleet]
+    return merged(advice, voyages.destinations(sheet.view, sheet.standing, fleet))
+
+
+async def sent_fleets(services: Services, sheet: OrderSheet) -> Mapping[str, Advice]:
+    """The fleets that the staff would send somewhere, each with its advice."""
+    return {fleet: one for one in await staff_advice(services, sheet) if (fleet := _sent(one))}
+
+
+def best_uses(advice: Iterable[Advice]) -> tuple[Suggestion, ...]:
+    """The three best uses of CPs, one of each kind before a second of any."""
+    of: defaultdict[str, list[Advice]] = defaultdict(list)
+    for one in advice:
+        if one.cost:
+            of[one.concern].append(one)
+    found: list[Advice] = []
+    while any(of.values()) and len(found) < MOST_ADVISED:
+        for concern in BEST_USES:
+            found += of[concern][:1]
+            del of[concern][:1]
+        of = defaultdict(list, {key: of[key] for key in BEST_USES})
+    return tuple(map(suggestion_of, found[:MOST_ADVISED]))
+
+
+def merged(advice: Sequence[Advice], found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
+    """Advice before suggestions: nothing stands there twice, and only advice has a ★."""
+    first = [suggestion_of(one) for one in advice]
+    told = {order for one in first for order in one.orders}
+    about = {_subject(order) for order in told} - {None}
+    rest = (one for one in found if one.order not in told and _subject(one.order) not in about)
+    return (*first, *(changed(one, starred=False) for one in rest))[:MOST_SUGGESTIONS]
+
+
+def suggestion_of(one: Advice) -> Suggestion:
+    """Advice as a line of a list."""
+    return Suggestion(main_order(one.orders), one.label, one.reason, starred=True, beside=one.orders)
+
+
+def _sent(one: Advice) -> str:
+    order = main_order(one.orders)
+    return order.fleet if isinstance(order, MoveFleet) else ""
+
+
+def _subject(order: Order) -> tuple[str, ...] | None:
+    """What an order is about of which a list has one line; None where others for the same are other choices."""
+    match order:
+        case ExpandColony(colony):
+            return "grow", colony
+        case SettleInGrid(hex_, orbit):
+            return "settle", hex_, str(orbit)
+        case FundProject(project):
+            return "fund", project
+        case StartProject(name):
+            return "start", name.casefold()
+        case _:
+            return None

@@ -1,0 +1,123 @@
+"""A player's staff: what it advises is what a governor would order, without a warning, from the player's view alone."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
+from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission, SplitFleet
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.staff import Advice, advise, in_turn
+from rules.cluster_war.turn.planning.check import check, plan_sheet
+from rules.cluster_war.turn.views.side_views import view_for
+from rules.values import WrongPhaseError, changed
+from tests.rules.cluster_war.build import with_fleet
+from tests.rules.cluster_war.play.governors.kit import DESIGNS, FAR, world
+
+
+def as_sheet(view: View, orders: Sequence[Order]) -> tuple[SignedOrder, ...]:
+    return tuple(SignedOrder(f"o{n}", view.side, n, order) for n, order in enumerate(orders, 1))
+
+
+def with_bays(state: GameState) -> GameState:
+    """The Humans' scouts have a bay for supplies."""
+    me = state.sides["humans"]
+    scout = changed(DESIGNS["SC"], cargo_bays=1, layout={**DESIGNS["SC"].layout, "Cargo bay": 1})
+    return changed(state, sides={**state.sides, "humans": changed(me, designs={**me.designs, "SC": scout})})
+
+
+def scouting(*, bays: bool) -> View:
+    state = with_fleet(world(), "humans", "0303", "SC", name="Eyes")
+    return view_for(with_bays(state) if bays else state, "humans")
+
+
+def moves(found: Sequence[Advice]) -> list[MoveFleet]:
+    return [order for one in found for order in one.orders if isinstance(order, MoveFleet)]
+
+
+def test_all_of_it_can_be_given_one_by_one_and_no_order_carries_a_warning() -> None:
+    view = scouting(bays=True)
+    found = advise(view)
+    assert {"grow", "explore"} <= {one.concern for one in found}
+    on_it: tuple[SignedOrder, ...] = ()
+    for order in in_turn(found):
+        assert check(view, on_it, order).text
+        on_it = as_sheet(view, [*(signed.order for signed in on_it), order])
+    _, previews, problems = plan_sheet(view, on_it)
+    assert not problems
+    assert not [note.text for seen in previews.values() for note in seen.notes if not note.informs]
+    assert all(one.label and one.reason and len(one.texts) == len(one.orders) for one in found)
+
+
+def test_each_piece_of_it_can_be_given_alone_and_ships_that_see_more_apart_part_with_it() -> None:
+    state = with_fleet(with_bays(world()), "humans", "0303", "SC", "SC", name="Eyes")
+    view = view_for(state, "humans")
+    found = advise(view)
+    for one in found:
+        on_it: tuple[SignedOrder, ...] = ()
+        for order in one.orders:
+            assert check(view, on_it, order).text
+            on_it = as_sheet(view, [*(signed.order for signed in on_it), order])
+    parted = next(one for one in found if any(isinstance(order, SplitFleet) for order in one.orders))
+    (new,) = (order.new for order in parted.orders if isinstance(order, SplitFleet))
+    assert new in {getattr(order, "fleet", "") for order in parted.orders}
+    loads = [order.points for order in parted.orders if isinstance(order, LoadSupplies)]
+    assert loads == [7, 7], "each for the one ship that goes"
+    assert advise(view, as_sheet(view, in_turn(found))) == ()
+
+
+def test_given_twice_it_adds_nothing() -> None:
+    view = scouting(bays=True)
+    assert advise(view, as_sheet(view, in_turn(advise(view)))) == ()
+
+
+def test_the_same_view_and_sheet_give_the_same_advice() -> None:
+    view = scouting(bays=True)
+    assert advise(view) == advise(view)
+
+
+@pytest.mark.rule("CW-4.3-13", "CW-4.3-15")
+def test_a_scout_takes_supplies_along_where_they_are_needed_or_does_not_go() -> None:
+    sent = next(one for one in advise(scouting(bays=True)) if moves([one]))
+    load, move = sent.orders[-2:]
+    assert isinstance(load, LoadSupplies)
+    assert isinstance(move, MoveFleet)
+    assert sent.reason.endswith(f"takes {load.points} supply points along")
+    assert "unexplored star, out of supply" in sent.reason
+    assert not moves(advise(scouting(bays=False)))
+
+
+def test_what_stands_on_the_sheet_stays_and_is_not_contradicted() -> None:
+    view = scouting(bays=True)
+    colony = max(view.colonies.values(), key=lambda c: c.size)
+    eyes = next(f for f in view.fleets.values() if f.name == "Eyes")
+    mine = as_sheet(
+        view, [SetMission(eyes.id, "patrol"), ExpandColony(colony.id, 5), BuildFacility(colony.id, "lab", 1)]
+    )
+    for one in advise(view, mine):
+        for order in one.orders:
+            assert getattr(order, "fleet", "") != eyes.id or isinstance(order, SetEngagement | LoadSupplies)
+            assert not (isinstance(order, ExpandColony) and order.colony == colony.id)
+            assert not (isinstance(order, BuildFacility) and order.facility == "lab")
+    going = as_sheet(view, [MoveFleet(eyes.id, (Leg(FAR),))])
+    assert eyes.id not in {order.fleet for order in moves(advise(view, going))}
+
+
+def test_growth_tells_when_it_pays_for_itself() -> None:
+    [grown] = [one for one in advise(scouting(bays=False)) if one.concern == "grow"][:1]
+    assert grown.reason.startswith("pays for itself in ")
+    assert grown.label.endswith(" grows")
+    assert grown.cost > 0
+
+
+def test_the_game_masters_view_has_no_sheet() -> None:
+    view = changed(scouting(bays=False), side="", me=None)
+    with pytest.raises(WrongPhaseError):
+        advise(view)
