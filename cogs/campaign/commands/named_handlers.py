@@ -81,7 +81,7 @@ async def _call(
     interaction: Interaction, command: app_commands.Command[Any, ..., Any], given: Mapping[str, str]
 ) -> None:
     owner = () if command.binding is None else (command.binding,)
-    await command.callback(*owner, interaction, **given)  # type: ignore[arg-type,call-arg] # as Discord's library calls it
+    await command.callback(*owner, interaction, **given)
 
 
 async def _check_place(interaction: Interaction, data: components.ButtonData) -> None:

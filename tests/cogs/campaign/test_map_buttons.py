@@ -78,7 +78,7 @@ async def test_maps_of_ones_own_space_and_of_the_whole_can_be_moved_and_zoomed_t
 async def test_how_a_map_is_drawn_is_kept() -> None:
     for theme in ("dark", "light", "colour-blind"):
         for tinted in (True, False):
-            wish = MapWish("around", "3535", 5, theme, tinted, sensors=True)  # type: ignore[arg-type] # a theme's name
+            wish = MapWish("around", "3535", 5, theme, tinted, sensors=True)
             for item in below(wish):
                 if item.label in {"←", "Zoom in", "Zoom out", "Whole cluster", "My space"}:
                     told = read_wish((item.custom_id or "").split("|")[-1])
