@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import signal
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, cast
@@ -141,7 +142,11 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
     refs = sorted(message["text"].rsplit("\n", 1)[1] for message in messages)
     in_order = sorted(rows, key=lambda row: row.seq)
     last = {row.message_id: ref_of(row) for row in in_order}  # an edit takes the place of what the message said
-    check(refs == sorted(last.values()), "messages and letters differ (one lost or doubled)")
+    unlike = (
+        sorted((Counter(refs) - Counter(last.values())).elements()),
+        sorted((Counter(last.values()) - Counter(refs)).elements()),
+    )
+    check(refs == sorted(last.values()), f"messages and letters differ (one lost or doubled): {unlike}")
     once = [(row.message_id, row.edit_key or row.id) for row in rows]
     check(len(set(once)) == len({message for message, _ in once}), "two letters that are no edits share a message")
     check(all(row.state == "sent" for row in rows), [row.state for row in rows])

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 WORD: Final = re.compile(r"[A-Za-z][A-Za-z']*")
 FEWEST_WORDS: Final = 3
-LABELLED: Final = frozenset({"LetterButton", "link_to"})
+LABELLED: Final = frozenset({"LetterButton", "NamedCommand", "link_to"})
 ANSWER: Final = "answers the one who gave a command, and goes out in no letter"
 REFUSAL: Final = "gives the words of a refusal, which its callers raise"
 VALUE: Final = "a value that is saved or read, and compared"

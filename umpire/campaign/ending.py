@@ -1,9 +1,8 @@
 """How a campaign ends: by its aim, as its last turn is published, or by somebody's word; what it came to is posted."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
-from render.campaign.letters.aim_texts import format_end, format_result, format_results
+from render.campaign.letters.aim_texts import BY_AIM, format_end, format_result, format_results
 from render.words.game_letters import DESK
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.turn.aims import Outcome, Standing, standings
@@ -17,9 +16,6 @@ from umpire.games.games import end, require_game, tells_all
 from umpire.games.notices import public, side_name
 from umpire.outbox.outbox import enqueue, last_dashboard
 from umpire.services.services import Services
-
-BY_AIM: Final = "its aim is reached"
-"""Why a campaign is over that nobody ended."""
 
 
 async def conclude(tx: Transaction, services: Services, row: GameRow, turn: int, outcome: Outcome) -> None:

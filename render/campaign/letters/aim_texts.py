@@ -9,6 +9,8 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.aims import known_worlds
 
+BY_AIM: Final = "its aim is reached"
+"""Why a campaign is over that nobody ended."""
 OPEN: Final = "Who may end this campaign decides when that is; the chronicle then tells who did best at what."
 MOST_NAMED: Final = 5
 

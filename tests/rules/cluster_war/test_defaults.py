@@ -18,6 +18,8 @@ SOMETHING: dict[str, Plain] = {
     "Settings.string_weeks": 1,
     "Settings.craft_at_yards": 1,
     "Settings.largest_battle": 40,
+    "Settings.aim_turns": 24,
+    "Settings.aim_share": 50,
     "Settings.psionics": True,
     # not said: -1 where 0 means something
     "StepDecision.chance": -1,

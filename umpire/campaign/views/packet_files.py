@@ -47,7 +47,7 @@ async def draw_packet(
             if {"report", "map"} & set(kinds)
             else None
         )
-        start = b"" if key is None else await snapshots.load_packed(tx, key)
+        start = b"" if key is None else await packed_at(tx, services, key)
     return await services.workers.run(
         draw, packed, happened, recipe.side, kinds, title, recipe.turn, earlier, start, urgent=urgent
     )

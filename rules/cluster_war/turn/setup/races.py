@@ -56,8 +56,9 @@ def split_by_use(
 
 
 def _use(design: Design) -> str:
-    """A freighter has cargo bays; a scout survey bays, or LRS and no weapon; all others are warships (CW-4.1-12)."""
-    if design.cargo_bays:
+    """A freighter has more cargo bays than LRS; a scout survey bays, or LRS and no weapon; all others are warships
+    (CW-4.1-12)."""
+    if design.cargo_bays > design.lrs:
         return FREIGHTERS
     if design.survey_bays or (design.lrs and not is_armed(design, DEFAULT_SETTINGS)):
         return SCOUTS

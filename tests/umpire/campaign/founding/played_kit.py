@@ -92,7 +92,9 @@ def usual(race: str, plan: FoundingPlan) -> Draft:
 def fewer_ships(draft: RaceDraft, keep: str = "") -> RaceDraft:
     """A roster with no more ship designs than a race of nothing special may have; freighters and `keep` stay."""
     ships = [d for d in draft.sheet.package.designs if d.kind == "ship"]
-    for design in [d for d in ships if not d.cargo_bays and d.id != keep][: max(0, len(ships) - USUAL_SHIP_DESIGNS)]:
+    for design in [d for d in ships if d.cargo_bays <= d.lrs and d.id != keep][
+        : max(0, len(ships) - USUAL_SHIP_DESIGNS)
+    ]:
         draft = race_edits.drop_design(draft, design.id)
     return draft
 

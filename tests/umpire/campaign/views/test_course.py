@@ -110,12 +110,30 @@ async def test_news_is_told_once_and_only_of_what_came_since(services: Services,
 async def test_links_lead_to_the_reports_in_the_seats_own_thread(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     await unread_news(services, game.id, "humans", ANNA)
-    await played(services, game, 1)
-    await Deliverer(services, post := Post()).drain()
+    post = Post()
+    for turn in (1, 2):
+        await played(services, game, turn)
+        await Deliverer(services, post).drain()
     shown = await unread_news(services, game.id, "humans", ANNA)
     assert shown is not None
-    (report,) = [m for m in post.to("thread", THREADS["humans"]) if "report of turn 1" in m.text]
+    (report,) = [m for m in post.to("thread", THREADS["humans"]) if "**Turn 1**" in m.text]
     assert f"[turn 1](https://discord.com/channels/1/{THREADS['humans']}/{report.id})" in shown.text
+
+
+async def test_a_report_that_stands_last_in_its_readers_thread_is_not_told_again(
+    services: Services, manual_clock: ManualClock
+) -> None:
+    game = await begin(services)
+    await unread_news(services, game.id, "humans", ANNA)
+    await played(services, game, 1)
+    undelivered = await unread_news(services, game.id, "humans", ANNA)
+    assert undelivered is not None, "its report is not there yet"
+    await Deliverer(services, Post()).drain()
+    assert await unread_news(services, game.id, "humans", ANNA) is None
+    await played(services, game, 2)
+    await Deliverer(services, Post()).drain()
+    later = await unread_news(services, game.id, "humans", ANNA)
+    assert later is None, "turn 1 was read, and turn 2 stands last"
 
 
 async def test_a_draft_is_no_news_and_turns_that_were_taken_back_are_said_to_be(

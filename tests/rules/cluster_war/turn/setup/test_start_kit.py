@@ -34,8 +34,8 @@ def test_ships_and_facilities_keep_to_a_thousand_cps_each(side: str) -> None:
     assert 850 <= facilities_price(begun, USUAL) <= 1000
     ships = [begun.designs[d] for fleet in begun.fleets for d, n in fleet.ships.items() for _ in range(n)]
     assert 8 <= len(ships) <= 14
-    assert sum(bool(design.cargo_bays) for design in ships) >= 2
-    assert sum(design.lrs > 1 and not design.survey_bays for design in ships) >= 2
+    assert sum(design.cargo_bays > design.lrs for design in ships) >= 2
+    assert sum(design.lrs >= max(1, design.cargo_bays) and not design.survey_bays for design in ships) >= 2
     assert any(design.survey_bays and design.lrs for design in ships)
     assert all(1 <= design.drive <= 5 for design in ships)
 
