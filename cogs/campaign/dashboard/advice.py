@@ -28,8 +28,6 @@ CONCERNS: Final[Mapping[str, frozenset[str]]] = {
     "colonies": frozenset({"settle", "grow"}),
     "treaties": frozenset({"diplomacy"}),
     "spy": frozenset({"spy"}),
-    "posts": frozenset({"staff"}),
-    "mend": frozenset({"repair"}),
 }
 """The lists in which the staff alone sets the ★, with what it thinks of there."""
 BEST_USES: Final = ("grow", "settle", "build", "works", "research")
@@ -79,8 +77,10 @@ def best_uses(advice: Iterable[Advice]) -> tuple[Suggestion, ...]:
 
 
 def merged(advice: Sequence[Advice], found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-    """Advice before suggestions: nothing stands there twice, and only advice has a ★."""
+    """Advice before suggestions, in the list's words where it has some: nothing stands there twice, and only advice has a ★."""
+    labels = {one.order: one.label for one in found}
     first = [suggestion_of(one) for one in advice]
+    first = [changed(one, label=labels.get(one.order, one.label)) if len(one.orders) == 1 else one for one in first]
     told = {order for one in first for order in one.orders}
     about = {_subject(order) for order in told} - {None}
     rest = (one for one in found if one.order not in told and _subject(one.order) not in about)

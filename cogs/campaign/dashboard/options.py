@@ -122,6 +122,7 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
         "No yard, factory or training base of yours is idle, or the CPs left buy nothing there.",
         "How many is set below the preview; /build units names the new fleet, too",
         works.build,
+        name="Build",
         parts=("works",),
     ),
     "works": SuggestionList(

@@ -69,7 +69,7 @@ WORKS = (
     Given("build scrap", 'scrap 1 "Infantry" at "Terra"', {"units": "INF", "at": "Terra"}),
     Given(
         "build units",
-        'build 1 "Lantern scout" at "Terra" using 2 paying 68 joining "New Eyes" crash cost',
+        'build 1 "Lantern scout" at "Terra" using 2 paying 64 joining "New Eyes" crash cost',
         {"design": "SC", "at": "Terra", "crash": "cost", "using": 2, "fleet": "New Eyes"},
     ),
     Given(

@@ -38,14 +38,14 @@ async def test_a_preview_tells_time_and_money_and_changes_nothing_until_it_is_gi
     moved = await table.ask("ada", "fleet move", fleet="Lantern One", to=await neighbour(table))
     assert re.search(r"Lantern One leaves \d{4} .*weeks, ETA turn \d+", moved.text()), moved
     built = await table.ask("ada", "build units", design="SC", at="Terra", count=2)
-    assert "Cost **68 CPs** (Ships)" in built.text()
+    assert "Cost **64 CPs** (Ships)" in built.text()
     assert moved.ephemeral
     assert built.ephemeral
     assert await sheet(table) == empty
     dropped = await table.ada.click(moved, "Cancel")
     assert "your sheet is as it was" in dropped.text()
     given = await table.ada.click(built, GIVE_BUTTON)
-    assert "spent: ships 68" in given.text()
+    assert "spent: ships 64" in given.text()
     assert "SC" not in empty
     assert '1. build 2 "Lantern scout" at "Terra"' in await sheet(table)
 

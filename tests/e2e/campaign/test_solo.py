@@ -128,7 +128,7 @@ async def test_work_that_a_month_alone_would_cost_is_asked_about_once_before(tab
     loses = "You would lose 5 CPs of Operation 1, which gets nothing this turn."
     assert "Operation 1 gets no CPs this turn and would lose the 5 it has gathered." in dashboard.text()
     offered = await table.ada.click(dashboard, "Intelligence")
-    assert "★ **Operation 1: 100 CPs**" in offered.text()
+    assert "★ **Operation 1" in offered.text()
     asked = await table.ada.click(dashboard, "I am ready")
     assert "Before the month passes" in asked.text()
     assert loses in asked.text()

@@ -86,7 +86,11 @@ async def test_an_order_about_what_is_ordered_already_is_offered_in_its_place(ta
     await table.ada.click(first, GIVE_BUTTON)
     [begun] = await standing(table, "humans")
     assert isinstance(begun.order, StartProject)
-    again = await table.ask("ada", "orders write", line=f'research "{begun.order.name}" at {begun.order.hex} with 90')
+    again = await table.ask(
+        "ada",
+        "orders write",
+        line=f'research "{begun.order.name}" at {begun.order.hex} steps {begun.order.steps} with 90',
+    )
     assert "this would take its place" in again.text(), again.text()
     assert "Order 1 would become" in again.text()
     assert "✔ Order 1 changed." in (await table.ada.click(again, GIVE_BUTTON)).text()

@@ -100,8 +100,8 @@ async def turn_1(walk: Walk) -> None:
     await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
     for button in ("Research", "Colonies"):
         await walk.press("ada", button, "★")
-        await walk.do("ada", starred(walk.seen), "Before you give this order")
-        await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
+        await walk.do("ada", starred(walk.seen), "Give")
+        await walk.do("ada", "Give", "given.")
     await walk.press("ada", "I am ready", "You are ready")
     await walk.press("ada", "Move a fleet")
     await walk.press("ada", "My orders", " orders")

@@ -4,6 +4,7 @@ import pytest
 
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.turn.planning.suggestions.outlook import is_scout
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.cluster_war.turn.setup.scenario import StartFleet
@@ -35,7 +36,7 @@ def test_ships_and_facilities_keep_to_a_thousand_cps_each(side: str) -> None:
     ships = [begun.designs[d] for fleet in begun.fleets for d, n in fleet.ships.items() for _ in range(n)]
     assert 8 <= len(ships) <= 14
     assert sum(design.cargo_bays > design.lrs for design in ships) >= 2
-    assert sum(design.lrs >= max(1, design.cargo_bays) and not design.survey_bays for design in ships) >= 2
+    assert sum(is_scout(design, USUAL) for design in ships) >= 2
     assert any(design.survey_bays and design.lrs for design in ships)
     assert all(1 <= design.drive <= 5 for design in ships)
 
