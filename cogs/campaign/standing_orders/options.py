@@ -22,9 +22,9 @@ from rules.cluster_war.play.standing_orders.conditions import (
     TurnCome,
     format_condition,
 )
+from rules.cluster_war.play.standing_orders.goal_kinds import Goal
 from rules.cluster_war.play.standing_orders.goals import (
     FundResearch,
-    Goal,
     KeepReserve,
     KeepSupplied,
     LookAround,

@@ -17,7 +17,7 @@ from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId
-from rules.cluster_war.model.state.holdings import Fleet, Leg
+from rules.cluster_war.model.state.holdings import Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
@@ -50,17 +50,23 @@ def stock_voyages(planned: PlannedState, voyages: Iterable[Suggestion]) -> Itera
 def _supplies(planned: PlannedState, order: MoveFleet) -> Iterator[Suggestion]:
     """Supply points for a voyage out of supply, as far as there is room; nothing for a fleet that cannot get any where it is."""
     fleet, goal = planned.fleets[order.fleet], order.legs[-1].to
-    if fleet.hex not in supply_hexes(planned.view, planned.me.id):
-        return
     ships = [planned.ships[s] for s in fleet.ships]
-    needs, aboard = wants(planned, ships, goal)
-    room = room_aboard(planned.me.designs, ships, planned.settings)
-    if aboard >= needs or not room:
+    points = points_to_take(planned, fleet.hex, ships, goal)
+    if not points:
         return
-    points = min(room, needs * SUPPLY_MONTHS - aboard)
+    needs, _ = wants(planned, ships, goal)
     label = f"{fleet.name} takes {points} supply point{'' if points == 1 else 's'} aboard"
     why = f"{planned.place(goal)} is out of supply: {needs} a month there; they cost nothing here"
     yield Suggestion(LoadSupplies(fleet.id, points), label, why)
+
+
+def points_to_take(planned: PlannedState, here: HexId, ships: Sequence[Ship], goal: HexId) -> int:
+    """Supply points that ships are advised to take aboard for a voyage: none where they have enough or cannot get any."""
+    if here not in supply_hexes(planned.view, planned.me.id):
+        return 0
+    needs, aboard = wants(planned, ships, goal)
+    room = room_aboard(planned.me.designs, ships, planned.settings)
+    return min(room, needs * SUPPLY_MONTHS - aboard) if aboard < needs else 0
 
 
 MOST_SCOUTS: Final = 6

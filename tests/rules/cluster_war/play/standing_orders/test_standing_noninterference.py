@@ -19,8 +19,8 @@ from rules.cluster_war.play.standing_orders.conditions import (
     SuppliesUnder,
 )
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, evaluate
+from rules.cluster_war.play.standing_orders.goal_kinds import Goal
 from rules.cluster_war.play.standing_orders.goals import (
-    Goal,
     KeepReserve,
     KeepSupplied,
     LookAround,
