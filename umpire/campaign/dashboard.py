@@ -98,6 +98,7 @@ def _players(
     lines += texts.format_encounters(met, waiting)
     lines.append(texts.format_left(receipt.forecast.left, receipt.forecast.income.available))
     lines += _orders(receipt)
+    lines += texts.format_chains([one.progress for one in receipt.standing if one.progress])
     lines += texts.format_missing(receipt.missing, receipt.stands)
     lines.append(texts.HOW_TO)
     ready = receipt.state == "ready"

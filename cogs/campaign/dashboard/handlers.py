@@ -10,14 +10,17 @@ from cogs.campaign.common.field_texts import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
+from cogs.campaign.dashboard.chain_choices import chain_choices, chain_with
 from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, order_with
+from cogs.campaign.standing_orders.handlers import draft_panel
 from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
 from cogs.common.interactions import Interaction, note_opened, replace_message, say, services_of, show_panel
 from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, cut, starred_button
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
+from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.suggestions import voyages
-from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_SUGGESTIONS, Suggestion
 from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
@@ -71,11 +74,12 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
 def _offered(sheet: OrderSheet, data: ButtonData, kind: str, lead: str = "") -> Panel:
     """The panel of a list of orders, with words of its own above it or the list's title."""
     shown = SUGGESTION_LISTS[kind]
-    found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
+    chains = chain_choices(sheet, kind)
+    found = (*chains.choices, *choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names))[:MOST_SUGGESTIONS]
     rest = f"{sheet.seat.side}:{kind}"
-    return _panel(
-        sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind, lead=lead
-    )
+    nothing, more = chains.why_none or shown.nothing, " ".join(filter(None, (chains.why_none, shown.more)))
+    more = more if found else shown.more
+    return _panel(sheet, data, shown.title, found, rest, nothing, more, together=shown.together, kind=kind, lead=lead)
 
 
 async def met_now(interaction: Interaction, data: ButtonData) -> None:
@@ -120,6 +124,10 @@ async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[st
     key = values[0] if values else ""
     if kind == "move":
         await _destinations(interaction, data, sheet, key)
+        return
+    chain = chain_with(sheet, kind, key)
+    if chain is not None:
+        await replace_message(interaction, draft_panel(sheet, StandingOrder(0, chain)))
         return
     found = _suggested(sheet, kind, fleet)
     order = order_with(found, sheet.names, key)

@@ -29,7 +29,7 @@ class PlannedStep(Value):
 
 def step(number: int, text: str) -> str:
     """How far a chain is, and what is done now."""
-    return f"step {number} of {STEPS}: {text}"
+    return f"step {number} of {STEPS}, {text}"
 
 
 def world_name(view: View, hex_: HexId, orbit: int) -> str:
