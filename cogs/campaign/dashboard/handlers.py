@@ -75,7 +75,9 @@ def _offered(sheet: OrderSheet, data: ButtonData, kind: str, lead: str = "") -> 
     """The panel of a list of orders, with words of its own above it or the list's title."""
     shown = SUGGESTION_LISTS[kind]
     chains = chain_choices(sheet, kind)
-    found = (*chains.choices, *choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names))[:MOST_SUGGESTIONS]
+    single = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
+    best = sum(one.starred for one in single)
+    found = (*single[:best], *chains.choices, *single[best:])[:MOST_SUGGESTIONS]
     rest = f"{sheet.seat.side}:{kind}"
     nothing, more = chains.why_none or shown.nothing, " ".join(filter(None, (chains.why_none, shown.more)))
     more = more if found else shown.more

@@ -138,7 +138,7 @@ def _colour(sheet: OrderSheet) -> int:
     return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
-GIVE: Final = "Give"
+GIVE: Final = "Give this order"
 HOW_TO_WRITE: Final = "every turn: … · when … then … · a goal; /help topic:standing"
 STANDING_ORDER_GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
 
