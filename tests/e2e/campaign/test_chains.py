@@ -1,4 +1,4 @@
-"""Chains by taps and by commands: a colony and a conquest, each one choice and one Give, told of turn by turn until it is done."""
+"""Chains by taps and by commands: a colony and a conquest, each one choice and one Give, told of turn by turn until done."""
 
 from typing import Any
 

@@ -10,9 +10,10 @@ from rules.cluster_war.play.standing_orders.chain_offers import colony_offers
 from rules.cluster_war.play.standing_orders.colony_chain import SettleWorld
 from rules.cluster_war.play.standing_orders.goals import format_goal, situation_of
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
-from rules.values import GameError
+from rules.values import GameError, changed
+from storage.db import Storage
 from storage.orders import find_standing
-from tests.umpire.world import GUILD, World
+from tests.umpire.world import GUILD, World, duel, new_world
 from umpire.campaign import standing_orders
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -105,7 +106,8 @@ async def test_a_step_that_is_taken_back_by_hand_waits_for_the_next_turn(world: 
     assert "step 2 of 4, First Caravan loads" in await progress(world)
 
 
-async def test_a_world_is_taken_by_a_chain_alone(world: World) -> None:
+async def test_a_world_is_taken_by_a_chain_alone(storage: Storage) -> None:
+    world = await new_world(storage, scenario=changed(duel, placement="near"))
     whole = await side_views.view(world.services, world.gm)
     home = next(s.home for s in whole.sides.values() if s.id == "humans")
     enemies = [c for c in whole.colonies.values() if c.side == "dominators" and c.hex != whole.sides["dominators"].home]
@@ -113,15 +115,16 @@ async def test_a_world_is_taken_by_a_chain_alone(world: World) -> None:
     for design, count, where, name in (
         ("TS", 3, home, "Landing"),
         ("DD", 6, home, "Hammer"),
+        ("SU", 6, home, "Larders"),
         ("SC", 1, goal.hex, "Eyes"),
     ):
         await rulings.amend(world.services, world.gm, CreateShips("humans", design, count, where, name), "war")
     await world.advance(1)
-    line = f'take {goal.id} with "Landing" and "Hammer"'
+    line = f'take {goal.id} with "Landing" and "Hammer" and "Larders"'
     receipt = await standing_orders.add(world.services, world.anna, line)
     assert {"merge", "embark", "engage", "mission", "move"} <= {each.text.partition(" ")[0] for each in receipt.lines}
     _, told = await until_over(world, 2)
-    print("\n".join(told)); assert (await chain(world)).ended == "the world is yours", told
+    assert (await chain(world)).ended == "the world is yours", told
     assert "step 2 of 4, Landing takes" in told[0]
     assert any("step 4 of 4, Landing lands on" in text for text in told)
 

@@ -1,14 +1,16 @@
 """What all chains share: a goal that is reached in steps over the turns, who travels for it, and how a step is told."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
-from rules.cluster_war.model.state.holdings import Fleet, Leg
+from rules.cluster_war.model.state.holdings import Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.standing_orders.goal_kinds import Goal
+from rules.cluster_war.turn.planning.check import wants
 from rules.values import GameError, Value
 
 STEPS: Final = 4
@@ -70,6 +72,17 @@ def weeks_to(situation: Situation, fleet: Fleet, to: HexId) -> int:
 def arrives_in(situation: Situation, weeks: int) -> str:
     """When a fleet arrives that sets out this turn."""
     return f"arrives in {eta(situation.planned.first_week + weeks)}"
+
+
+def hunger(situation: Situation, ships: Sequence[Ship], weeks: int, points: int) -> str:
+    """A warning where ships have fewer supply points than a voyage takes, `points` of them now; "" for enough (CW-4.3-13)."""
+    needs, aboard = wants(situation.planned, ships, None)
+    needed = needs * -(-weeks // WEEKS_PER_TURN)
+    if aboard + points >= needed:
+        return ""
+    return (
+        f"; ⚠ {needed} supply points are needed on the way and {aboard + points} go along: take a supply ship with it"
+    )
 
 
 def go(fleet: FleetId, to: HexId) -> MoveFleet:

@@ -29,6 +29,7 @@ from rules.cluster_war.play.standing_orders.chain_kinds import (
     arrives_in,
     bound_text,
     go,
+    hunger,
     next_turn_start,
     step,
     turn_of,
@@ -255,9 +256,10 @@ def conquest_steps(situation: Situation, goal: ConquerWorld) -> Iterator[Planned
         yield PlannedStep(EMBARK, _embark_text(planned, group, rally), turn_of(week))
         weeks = _weeks_from(situation, lead, rally, goal.hex)
         week += weeks
-        yield PlannedStep(
-            TRAVEL, f"{lead.name} travels to {planned.place(goal.hex)}, {weeks_text(weeks)}", turn_of(week)
-        )
+        ships = [planned.ships[s] for f in group for s in f.ships]
+        hungry = hunger(situation, ships, weeks, points_to_take(planned, rally, ships, goal.hex))
+        way = f"{lead.name} travels to {planned.place(goal.hex)}, {weeks_text(weeks)}{hungry}"
+        yield PlannedStep(TRAVEL, way, turn_of(week))
     yield PlannedStep(LAND, f"{lead.name} lands on {name} {_odds(planned, group, goal.hex)}", turn_of(week))
 
 
