@@ -104,6 +104,7 @@ def _players(
     if standing := format_standing(sheet.view):
         lines.append(standing)
     lines += _orders(receipt)
+    lines += texts.format_chains([one.progress for one in receipt.standing if one.progress])
     lines += texts.format_missing(receipt.missing, receipt.stands)
     ready = receipt.state == "ready"
     done = LetterButton(

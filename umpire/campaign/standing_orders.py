@@ -12,6 +12,7 @@ from typing import Final
 from render.campaign.letters.dashboard_texts import format_not_worked_out
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.standing_orders.chain_kinds import Chain
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, advance_orders, end_orders, evaluate
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, changed
@@ -139,8 +140,16 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
     after, laid, over = with_applied(sheet, case.orders, stood)
     reasons = {key: stood.laid[place].reason for place, key in enumerate(laid)}
     numbers = {key: stood.laid[place].standing for place, key in enumerate(laid)}
-    kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, {**stood.failed, **over})
+    waits = {**stood.waits, **_ended_now(case)}
+    kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, waits, {**stood.failed, **over})
     return _edit(after, kept)
+
+
+def _ended_now(case: _SheetInput) -> dict[int, str]:
+    """How chains have ended since the turn before, by number: told once."""
+    before = {one.number for one in case.sheet.stands.orders if one.ended}
+    over = (one for one in case.orders if one.ended and one.number not in before and isinstance(one.does, Chain))
+    return {one.number: f"over: {one.ended}" for one in over}
 
 
 def with_applied(

@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Literal
 
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
 from cogs.campaign.common import field_texts
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
@@ -34,8 +34,18 @@ from cogs.campaign.common.order_commands import (
     named,
     order_of,
 )
-from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
+from cogs.campaign.common.order_options import (
+    complete,
+    fleet_option,
+    foreign_option,
+    known_to,
+    legs_named,
+    ship_option,
+    ships_named,
+    world_of,
+)
 from cogs.campaign.dashboard.scene_panel import list_scenes
+from cogs.campaign.standing_orders.handlers import propose_chain
 from cogs.common.command_factory import Option, ThemeOption, command, fixed, number, strip_text, text
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
@@ -52,6 +62,8 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.common import FleetId
+from rules.cluster_war.play.standing_orders.chains import fleet_names
+from rules.cluster_war.play.standing_orders.conquest_chain import ConquerWorld
 from rules.values import GameError
 from umpire.campaign.designs.design_sheets import status_of
 from umpire.campaign.views.reports import FormerFleet, former_fleet
@@ -270,6 +282,23 @@ class InvadeGroup(
         ),
         posture=POSTURE,
     )
+
+    @command("Gather fleets, embark troops, travel, land and fight for a world, step by step, turn by turn")
+    async def take(
+        self,
+        interaction: Interaction,
+        world: Annotated[str, "The enemy's world, hex-orbit (2034-3)", foreign_option],
+        fleet: Annotated[str, "The fleet that leads: it has room for troops", fleet_option],
+        others: Annotated[Range[str, 0, 200], "Fleets that join it, separated by commas", fleet_option] = "",
+    ) -> None:
+        hex_, orbit = world_of(world)
+        await propose_chain(
+            interaction,
+            lambda names: ConquerWorld(
+                f"{hex_}-{orbit}", names.fleet(fleet), tuple(names.fleet(each) for each in fleet_names(others))
+            ),
+        )
+
     leave = order_of(LeaveWorld, "Take an army off a world again, aboard a fleet that is over it")(
         fleet=FLEET,
         world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),

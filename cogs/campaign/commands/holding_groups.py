@@ -25,6 +25,7 @@ from cogs.campaign.common.order_commands import (
     order,
     order_of,
 )
+from cogs.campaign.standing_orders.handlers import propose_chain
 from cogs.common.command_factory import Option, command, number, text
 from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
@@ -40,6 +41,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import DesignId, ShipId
 from rules.cluster_war.model.unit_design.pricing import missiles_price
+from rules.cluster_war.play.standing_orders.colony_chain import SettleWorld
 from rules.values import GameError, NotationError
 
 
@@ -67,6 +69,21 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
     settle = order_of(
         SettleInGrid, "Found a colony inside your supply grid without freighters, where the campaign allows it"
     )(world=WORLD, cps=CPS("How many CPs (leave out: the full price)", default=0), name=text("Its name", 0, 60))
+
+    @command("Survey a world, load colonists, travel and found a colony, step by step, turn by turn")
+    async def send(
+        self,
+        interaction: Interaction,
+        world: Annotated[str, "The world, hex-orbit (2034-3)", order_options.settling_option],
+        fleet: Annotated[str, "The fleet that takes the colonists", order_options.fleet_option],
+        surveyor: Annotated[str, "Who surveys it first, if nobody has", order_options.fleet_option] = "",
+    ) -> None:
+        hex_, orbit = order_options.world_of(world)
+        await propose_chain(
+            interaction,
+            lambda names: SettleWorld(hex_, orbit, names.fleet(fleet), names.fleet(surveyor) if surveyor else ""),
+        )
+
     expand = order_of(ExpandColony, "Spend CPs on the growth of a colony, up to its world's maximum")(
         colony=COLONY(offers=order_options.growing_option), cps=CPS("How many CPs to spend")
     )

@@ -214,7 +214,11 @@ class OrdersGroup(
         line: Annotated[
             Range[str, 0, 1500], "every turn: …, or when … then …, or a goal; leave it out for your list"
         ] = "",
+        remove: Annotated[Range[int, 0, 999], "Or the number of one to remove"] = 0,
     ) -> None:
+        if remove:
+            await standing_handlers.remove_numbered(interaction, remove)
+            return
         if not line:
             await reader_here(interaction)
         await standing_handlers.show(interaction, line)

@@ -124,6 +124,16 @@ def worlds(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     return worlds_near(view, ())
 
 
+def worlds_to_settle(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """As `worlds`, then those that were only scouted."""
+    yield from worlds(view, sheet)
+    for hex_, system in sorted(view.systems.items()):
+        for body in system.bodies if system.level == "scouted" else ():
+            key = f"{hex_}-{body.orbit}"
+            if key not in view.colonies and key not in view.foreign_colonies:
+                yield f"{key} {plain_text(place_name(view, hex_).partition(' ')[2])} · {body.step} · not surveyed", key
+
+
 def worlds_near(view: View, hexes: Sequence[HexId]) -> Iterable[Pair]:
     """As `worlds`, those of some hexes before all others, in the order of the hexes."""
     found = []
@@ -335,6 +345,7 @@ technology_option = complete(technologies)
 unpaid_option = complete(unpaid)
 number_option, withdrawal_option = _by_number(order_numbers), _by_number(orders_or_all)
 world_option = complete(worlds)
+settling_option = complete(worlds_to_settle)
 
 
 def ships_named(names: Names, text: str) -> tuple[ShipId, ...]:

@@ -11,15 +11,18 @@ from cogs.campaign.common.order_panel import lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.dashboard import relations_panel, scene_panel
 from cogs.campaign.dashboard.advice import CONCERNS, destinations, listed, sent_fleets
+from cogs.campaign.dashboard.chain_choices import chain_choices, chain_with
 from cogs.campaign.dashboard.list_panel import list_panel, side_colour
 from cogs.campaign.dashboard.options import SUGGESTION_LISTS, choices_of, fleet_choices, suggestion_with
+from cogs.campaign.standing_orders.handlers import draft_panel
 from cogs.common.components import ButtonData, Handler, SelectHandler
 from cogs.common.interactions import Interaction, note_opened, replace_message, services_of, show_panel
 from cogs.common.panels import Panel
 from render.words.safe_text import plain
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order
-from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
+from rules.cluster_war.play.standing_orders.lines import StandingOrder
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_SUGGESTIONS, Suggestion
 from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
@@ -68,18 +71,21 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
 async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
     """The panel of a list of orders."""
     shown = SUGGESTION_LISTS[kind]
-    found = choices_of(await listed(services_of(interaction), sheet, kind), sheet.names)
+    single = choices_of(await listed(services_of(interaction), sheet, kind), sheet.names)
+    chains = chain_choices(sheet, kind)
+    best = sum(one.starred for one in single)
+    found = (*single[:best], *chains.choices, *single[best:])[:MOST_SUGGESTIONS]
     rest = f"{sheet.seat.side}:{kind}"
-    together = shown.together or kind in CONCERNS
+    more = " ".join(filter(None, (chains.why_none, shown.more))) if found else shown.more
     return list_panel(
         sheet,
         data,
         shown.title,
         found,
         rest,
-        shown.nothing,
-        shown.more,
-        together=together,
+        chains.why_none or shown.nothing,
+        more,
+        together=shown.together or kind in CONCERNS,
         kind=kind,
         unstarred=shown.unstarred,
     )
@@ -103,6 +109,10 @@ async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[st
     key = values[0] if values else ""
     if kind == "move":
         await _destinations(interaction, data, sheet, key)
+        return
+    chain = chain_with(sheet, kind, key)
+    if chain is not None:
+        await replace_message(interaction, draft_panel(sheet, StandingOrder(0, chain)))
         return
     one = suggestion_with(await _suggested(interaction, sheet, kind, fleet), sheet.names, key)
     if one is None:

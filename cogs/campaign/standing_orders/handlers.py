@@ -9,11 +9,14 @@ from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.common.open_previews import forget_written
 from cogs.campaign.common.order_handlers import colour_of, current_seat, once_of, show_receipt
 from cogs.campaign.common.order_panel import back_button
+from cogs.campaign.standing_orders.chain_panel import chain_text
 from cogs.campaign.standing_orders.options import choices_of, first_condition, first_goal
 from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, show_panel
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, safe_sentence
 from render.words.safe_text import count
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.play.standing_orders.chain_kinds import Chain
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation
 from rules.cluster_war.play.standing_orders.lines import (
     LONGEST_LINE,
@@ -91,6 +94,9 @@ def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel
     line = format_standing(one, sheet.names)
     rest = str(number or "")
     heading = f"### Standing order {number} would become" if number else "### Before you lay it down"
+    chain = isinstance(one.does, Chain)
+    if isinstance(one.does, Chain):
+        heading = chain_text(sheet, one.does)
     lists = (
         components.select_for(
             c.hint, components.ButtonData("stand-dial", game, revision, f"{rest}.{c.key}"), c.options, most=c.most
@@ -99,14 +105,16 @@ def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel
     )
     buttons = button_row(
         components.button_for(
-            "Lay it down",
+            GIVE if chain else "Lay it down",
             components.ButtonData("stand-give", game, revision, f"{rest}.{sheet.row.version}"),
             style=components.SUCCESS,
         ),
         components.button_for("Change the text", components.ButtonData("stand-write", game, revision, rest)),
         components.button_for("Cancel", components.ButtonData("stand", game, revision)),
     )
-    now = cut(now_text(would_do(sheet, one)), MOST_TEXT - len(line) - 400, "/orders show once it is laid down")
+    now = cut(
+        now_text(would_do(sheet, one)), MOST_TEXT - len(line) - len(heading) - 400, "/orders show once it is laid down"
+    )
     return Panel(_colour(sheet), f"{heading}\n{now}", order_line(line), *lists, buttons)
 
 
@@ -130,6 +138,7 @@ def _colour(sheet: OrderSheet) -> int:
     return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
+GIVE: Final = "Give this order"
 HOW_TO_WRITE: Final = "every turn: … · when … then … · a goal; /help topic:standing"
 STANDING_ORDER_GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
 
@@ -143,6 +152,26 @@ async def show(interaction: Interaction, line: str = "") -> None:
         check_open(sheet, None)
     panel = draft_panel(sheet, parse_standing(line, sheet.names)) if line else list_panel(sheet)
     await say(interaction, panel=panel)
+
+
+async def propose_chain(interaction: Interaction, making: Callable[[Names], Chain]) -> None:
+    """A command's chain, as a draft."""
+    seat = await player_here(interaction)
+    await defer(interaction)
+    sheet = await standing_orders.sheet_with_standing(services_of(interaction), seat)
+    check_open(sheet, None)
+    await say(interaction, panel=draft_panel(sheet, StandingOrder(0, making(sheet.names))))
+
+
+async def remove_numbered(interaction: Interaction, number: int) -> None:
+    """/orders standing with a number to remove: the list without it."""
+    seat = await player_here(interaction)
+    await defer(interaction)
+    services = services_of(interaction)
+    receipt = await standing_orders.remove(services, seat, number, idempotency_key=str(interaction.id))
+    bot_services(interaction).clock.poke()
+    sheet = await standing_orders.sheet_with_standing(services, seat)
+    await say(interaction, panel=list_panel(sheet, "\n".join(f"✔ {note}" for note in receipt.notes)))
 
 
 async def _sheet(interaction: Interaction, data: components.ButtonData, *, open_: bool = True) -> OrderSheet:

@@ -2,15 +2,18 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 import discord
 
+from cogs.campaign.standing_orders.chain_panel import fleet_dials
 from cogs.common.components import MOST_OPTIONS, option
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.play.governors.roster import Role, role_of, role_of_design
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.play.standing_orders import lines
+from rules.cluster_war.play.standing_orders.chain_kinds import Chain
 from rules.cluster_war.play.standing_orders.conditions import (
     Condition,
     CpsOver,
@@ -22,9 +25,9 @@ from rules.cluster_war.play.standing_orders.conditions import (
     TurnCome,
     format_condition,
 )
+from rules.cluster_war.play.standing_orders.goal_kinds import Goal
 from rules.cluster_war.play.standing_orders.goals import (
     FundResearch,
-    Goal,
     KeepReserve,
     KeepSupplied,
     LookAround,
@@ -32,6 +35,7 @@ from rules.cluster_war.play.standing_orders.goals import (
     SettleInside,
     SettleWith,
     format_goal,
+    situation_of,
 )
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, picture
 from rules.values import GameError, Value, changed
@@ -61,6 +65,11 @@ class DraftDial(Value):
 
 def choices_of(sheet: OrderSheet, one: lines.StandingOrder) -> Iterator[DraftDial]:
     """The lists of a draft: of one with conditions those, and what is done then; of a goal the goals; of each its end."""
+    if isinstance(one.does, Chain):
+        for dial in fleet_dials(situation_of(sheet.view, sheet.standing), one.does):
+            if dial.fleets:
+                yield DraftDial(dial.key, dial.hint, dial.options, partial(dial.turned, one), most=dial.most)
+        return
     planned = picture(sheet.view, sheet.standing)
     if one.when:
         found = _by_key(_first(one.when, conditions(planned)), lambda each: format_condition(each, sheet.names))

@@ -28,6 +28,8 @@ MOST_ORDERS: Final = 8
 MOST_MISSING: Final = 3
 ORDER_TEXT: Final = 90
 MISSING_TEXT: Final = 150
+MOST_CHAINS: Final = 4
+CHAIN_TEXT: Final = 220
 
 
 def format_heading(name: str, turn: int, *, gm: bool = False) -> str:
@@ -86,6 +88,13 @@ def format_order(number: int, text: str, *, standing: bool, problem: bool) -> st
 def format_more_orders(more: int) -> str:
     """How many orders stand in no line of their own."""
     return f"and {count(more, 'more order')} (/orders show)"
+
+
+def format_chains(told: Sequence[str]) -> list[str]:
+    """How far each chain of orders is, in one line."""
+    lines = [f"↻ {plain(text, CHAIN_TEXT)}" for text in told[:MOST_CHAINS]]
+    more = len(told) - len(lines)
+    return [*lines, f"and {count(more, 'more chain')} (/orders standing)"] if more else lines
 
 
 def format_missing(missing: Sequence[str], standing: Sequence[str]) -> list[str]:

@@ -13,6 +13,8 @@ from rules.cluster_war.model.orders.order import Forecast, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet, columns
+from rules.cluster_war.play.standing_orders.chain_kinds import Chain
+from rules.cluster_war.play.standing_orders.chains import chain_title
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet, format_standing
 from rules.cluster_war.turn.planning.check import forecast
 from rules.values import Value, field
@@ -23,19 +25,28 @@ HASH_LENGTH = 8
 
 
 class StandingLine(Value):
-    """A standing order as its player reads it: its line, and how it stands in a few words."""
+    """A standing order as its player reads it: its line, and how it stands in a few words. `progress` tells of a chain what it is
+    called and how far it is, "" of any other, and of a chain that was over before this turn."""
 
     number: int
     line: str
     state: str
     paused: bool
     ended: bool
+    progress: str = ""
 
 
 def standing_lines(stands: StandingSheet, names: Names) -> tuple[StandingLine, ...]:
     """A side's standing orders, each with how it stands."""
     return tuple(
-        StandingLine(one.number, format_standing(one, names), _state(stands, one), one.paused, bool(one.ended))
+        StandingLine(
+            one.number,
+            format_standing(one, names),
+            _state(stands, one),
+            one.paused,
+            bool(one.ended),
+            _progress(stands, one, names.view),
+        )
         for one in stands.orders
     )
 
@@ -68,6 +79,16 @@ def _state(stands: StandingSheet, one: StandingOrder) -> str:
     if one.number in stands.failed:
         return f"gave nothing: {stands.failed[one.number]} ({count})"
     return f"waits: {stands.waits[one.number]} ({count})" if one.number in stands.waits else count
+
+
+def _progress(stands: StandingSheet, one: StandingOrder, view: View) -> str:
+    """A chain's name, and its step of this turn, or why it cannot go on; its end in the turn after it alone."""
+    if not isinstance(one.does, Chain) or one.paused:
+        return ""
+    laid = next((stands.reasons.get(key, "") for key, number in stands.laid.items() if number == one.number), "")
+    told = laid or stands.waits.get(one.number, "") or stands.failed.get(one.number, "")
+    step = f"s{told[1:]}" if told.startswith("Step ") else told
+    return f"{chain_title(view, one.does)}: {step}" if step else ""
 
 
 class OrderLine(Value):

@@ -20,7 +20,9 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.situation import Divisible
-from rules.cluster_war.play.standing_orders import conditions, goals
+from rules.cluster_war.play.standing_orders import conditions, goal_kinds, goals
+from rules.cluster_war.play.standing_orders.chain_kinds import Chain
+from rules.cluster_war.play.standing_orders.chains import why_chain_over
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, picture
@@ -78,7 +80,7 @@ class _Sheet:
             made.append((preview.order, preview.text))
         return entries, made
 
-    def take(self, wanted: goals.WantedOrders) -> list[tuple[Order, str]]:
+    def take(self, wanted: goal_kinds.WantedOrders) -> list[tuple[Order, str]]:
         """Put orders that belong together onto the sheet, with fewer CPs if that keeps the reserve. GameError: they cannot be
         given, or would spend what is kept."""
         orders, before = list(wanted.orders), self.planned.purse
@@ -140,22 +142,23 @@ def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -
         if not judged.holds:
             return judged.why
         reasons.append(judged.why)
-    if isinstance(one.does, goals.Goal):
+    if isinstance(one.does, goal_kinds.Goal):
         return _reach(growing, one, one.does, "; ".join(reasons))
     same = next((entry for entry in sheet if entry.order == one.does), None)
     if same is not None:
         return same
     why = "; ".join(reasons) or EVERY_TURN
     return [
-        GivenOrder(one.number, order, text, why) for order, text in growing.take(goals.WantedOrders((one.does,), why))
+        GivenOrder(one.number, order, text, why)
+        for order, text in growing.take(goal_kinds.WantedOrders((one.does,), why))
     ]
 
 
-def _reach(growing: _Sheet, one: StandingOrder, goal: goals.Goal, since: str) -> list[GivenOrder] | str:
+def _reach(growing: _Sheet, one: StandingOrder, goal: goal_kinds.Goal, since: str) -> list[GivenOrder] | str:
     laid, rests, refusals = list[GivenOrder](), list[str](), list[GameError]()
     for single in _singly(growing.planned, one, goal):
         wish = goals.wish_of(goals.situation_of(growing.view, growing.entries), single)
-        if isinstance(wish, goals.NothingToDo):
+        if isinstance(wish, goal_kinds.NothingToDo):
             rests.append(wish.why)
             continue
         try:
@@ -170,7 +173,7 @@ def _reach(growing: _Sheet, one: StandingOrder, goal: goals.Goal, since: str) ->
     return laid or "; ".join(rests) or "there is nothing for it to do"
 
 
-def _first_allowed(growing: _Sheet, wish: Sequence[goals.WantedOrders]) -> tuple[list[tuple[Order, str]], str]:
+def _first_allowed(growing: _Sheet, wish: Sequence[goal_kinds.WantedOrders]) -> tuple[list[tuple[Order, str]], str]:
     first: GameError | None = None
     for wanted in wish:
         try:
@@ -180,7 +183,7 @@ def _first_allowed(growing: _Sheet, wish: Sequence[goals.WantedOrders]) -> tuple
     raise first or IllegalOrderError("there is nothing for it to do")
 
 
-def _singly(planned: PlannedState, one: StandingOrder, goal: goals.Goal) -> list[goals.Goal]:
+def _singly(planned: PlannedState, one: StandingOrder, goal: goal_kinds.Goal) -> list[goal_kinds.Goal]:
     """A retreat of those whom the conditions name, fleet by fleet; any other goal as it is."""
     if not isinstance(goal, goals.Retreat) or goal.fleet:
         return [goal]
@@ -260,6 +263,8 @@ def _why_over(one: StandingOrder, view: View) -> str:
         return "it was given once" if until.times == 1 else f"it was given {until.times} times"
     if until.successes and one.succeeded >= until.successes:
         return "it has succeeded" if until.successes == 1 else f"it has succeeded {until.successes} times"
+    if isinstance(one.does, Chain):
+        return why_chain_over(view, one.does)
     if isinstance(one.does, goals.FundResearch):
         project = view.projects.get(one.does.project)
         if project is not None and project.finished_turn:

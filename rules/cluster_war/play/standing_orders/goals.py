@@ -6,7 +6,7 @@ overlooks nothing.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.rations import norms_of
@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.finders import own_fleet
 from rules.cluster_war.model.orders.names import CPS, NAME, Groups, Names, fleet_text, quote
-from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId, ProjectId
 from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.view import View
@@ -27,18 +27,15 @@ from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
 from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, Situation, best_first, with_cps
+from rules.cluster_war.play.standing_orders.chains import CHAIN_KINDS
+from rules.cluster_war.play.standing_orders.goal_kinds import Goal, GoalKind, NothingToDo, WantedOrders, Wish, row_of
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION_LOSS_PERCENT, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED_PERCENT, bound_for, suggest_surveys
-from rules.values import GameError, NotYoursError, Value, quoted
+from rules.values import GameError, NotYoursError, quoted
 
-G = TypeVar("G", bound="Goal")
 F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")
 SUPPLY_MONTHS: Final = 3
 """So many months out of supply a fleet that is kept supplied takes rations for, if it has the room."""
-
-
-class Goal(Value, tag=True):
-    """What a standing order can want beside a plain order; each kind is a frozen class of its own."""
 
 
 class SettleInside(Goal):
@@ -85,35 +82,6 @@ class Retreat(Goal):
 
     fleet: FleetId = ""
     hex: HexId = ""
-
-
-class WantedOrders(Value):
-    """Orders that belong together, and why; `least` is with how few CPs the first of them still makes sense (0: no fewer)."""
-
-    orders: tuple[Order, ...]
-    why: str
-    least: int = 0
-
-
-class NothingToDo(Value):
-    """There is nothing to do this turn, and why."""
-
-    why: str
-
-
-Wish: TypeAlias = tuple[WantedOrders, ...] | NothingToDo
-"""What a goal wants of a turn: of several bundles the first that the rules allow, or nothing."""
-
-
-class GoalKind(Value, Generic[G]):
-    """A kind of goal in one row, as `OrderKind` is of orders."""
-
-    type: type[G]
-    example: str
-    pattern: str
-    read: Callable[[Groups], G]
-    write: Callable[[G, Names], str]
-    wish: Callable[[Situation, G], Wish]
 
 
 def situation_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
@@ -259,22 +227,11 @@ def _write_retreat(goal: Retreat, names: Names) -> str:
     return f"retreat{who}{f' to {goal.hex}' if goal.hex else ''}"
 
 
-def _row(
-    kind: type[G],
-    example: str,
-    pattern: str,
-    read: Callable[[Groups], G],
-    write: Callable[[G, Names], str],
-    wish: Callable[[Situation, G], Wish],
-) -> GoalKind[G]:
-    return GoalKind(kind, example, pattern, read, write, wish)
-
-
 def _by_fleet(
     kind: type[F], phrase: str, example: str, pattern: str, wish: Callable[[Situation, F], Wish]
 ) -> GoalKind[F]:
     """A goal that a fleet carries out, named in its phrase."""
-    return _row(
+    return row_of(
         kind,
         phrase.format(f'"{example}"'),
         pattern,
@@ -291,7 +248,7 @@ def _project_text(names: Names, key: ProjectId) -> str:
 
 
 GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
-    _row(
+    row_of(
         SettleInside,
         "settle the best surveyed world in the grid",
         rf"settle (?:the )?best (?:surveyed )?world in (?:the|my|our) grid(?: with (?:at most |up to )?{CPS})?",
@@ -313,7 +270,7 @@ GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
         rf"(?:survey|explore|scout) (?:the )?nearest unknown (?:hex|star|system) with {NAME}",
         _look_around,
     ),
-    _row(
+    row_of(
         KeepReserve,
         "keep 100 CPs in reserve",
         r"keep (\d{1,7})(?: ?cps?)? in reserve",
@@ -322,7 +279,7 @@ GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
         _keep_reserve,
     ),
     _by_fleet(KeepSupplied, "keep {} supplied", "1st Fleet", rf"keep (?:fleet )?{NAME} supplied", _keep_supplied),
-    _row(
+    row_of(
         Retreat,
         'retreat "1st Fleet" to 2034',
         rf"retreat(?: (?!to ){NAME})?(?: to {NAME})?",
@@ -330,7 +287,7 @@ GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
         _write_retreat,
         _retreat,
     ),
-    _row(
+    row_of(
         FundResearch,
         'research "Deep Radar"',
         rf"research {NAME}(?: with {CPS})?",
@@ -340,6 +297,7 @@ GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
         ),
         _fund,
     ),
+    *CHAIN_KINDS,
 )
 GOAL_OF: Final[Mapping[type[Goal], GoalKind[Any]]] = {kind.type: kind for kind in GOAL_KINDS}
 GOAL_TYPES: Final[tuple[type[Goal], ...]] = tuple(GOAL_OF)

@@ -24,7 +24,8 @@ from rules.cluster_war.play.standing_orders.conditions import (
     format_condition,
     parse_condition,
 )
-from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS, Goal, KeepReserve, Retreat, format_goal, parse_goal
+from rules.cluster_war.play.standing_orders.goal_kinds import Goal
+from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS, KeepReserve, Retreat, format_goal, parse_goal
 from rules.cluster_war.turn.registry import VERBS
 from rules.typed_text import order_line
 from rules.values import NotationError, Value, changed, field, quoted, unknown

@@ -90,11 +90,12 @@ def usual(race: str, plan: FoundingPlan) -> Draft:
 
 
 def fewer_ships(draft: RaceDraft, keep: str = "") -> RaceDraft:
-    """A roster with no more ship designs than a race of nothing special may have; freighters and `keep` stay."""
+    """A roster with no more ship designs than a race of nothing special may have: without its troop and supply ships first;
+    freighters and `keep` stay."""
     ships = [d for d in draft.sheet.package.designs if d.kind == "ship"]
-    for design in [d for d in ships if d.cargo_bays <= d.lrs and d.id != keep][
-        : max(0, len(ships) - USUAL_SHIP_DESIGNS)
-    ]:
+    apart = [d for d in ships if d.id in {"TS", "SU"}]
+    others = [d for d in ships if d.cargo_bays <= d.lrs and d.id != keep and d not in apart]
+    for design in [*apart, *others][: max(0, len(ships) - USUAL_SHIP_DESIGNS)]:
         draft = race_edits.drop_design(draft, design.id)
     return draft
 

@@ -1,7 +1,7 @@
 """New colonies, their growth and their facilities: which worlds are worth having and who carries colonists there, the CPs that
 come back soonest, and yards and labs where they would be used (5.0-21, 7.0, 6.0, 6.1, 8.0)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -19,6 +19,7 @@ from rules.cluster_war.model.holdings.capacity import FacilityKind
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.holdings import Colony, Fleet, Leg
+from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.places import away_from
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
@@ -72,27 +73,42 @@ def _free_worlds(situation: Situation) -> list[FreeWorld]:
 def _worlds(situation: Situation) -> list[FreeWorld]:
     view, found = situation.view, list[FreeWorld]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
-    centers = {c.hex for c in view.colonies.values() if c.hex in situation.main}
-    away = away_from(view.columns, view.rows, tuple(sorted(centers)))
     for hex_, system in view.systems.items():
         if system.level != "surveyed" or hex_ in situation.shunned or situation.strangers(hex_):
             continue
         if hex_ in dangers and situation.weights.trust < 1:
             continue
-        near = away.get(hex_, NO_COLONY_HEXES)
-        joins = near <= view.settings.grid_touch
         for body in system.bodies:
             if not body.max_cp or body.max_cp < LEAST_WORLD_CPS:
                 continue
             key = f"{hex_}-{body.orbit}"
             if key in view.colonies or key in view.foreign_colonies:
                 continue
-            share = multiple(situation.me.race, body.step, situation.settings)
-            gain = int(body.max_cp * (situation.judgment.horizon - share))
-            if gain > 0 and (joins or share < 3):
-                worth = gain // (1 if joins else 3) // (2 + near)
-                found.append(FreeWorld(hex_, body.orbit, body.max_cp, share, joins, worth))
+            world = appraise(situation, hex_, body)
+            if _gain(situation, body.max_cp, world.share) > 0 and (world.joins or world.share < 3):
+                found.append(world)
     return sorted(found, key=lambda w: (-w.worth, w.key))
+
+
+def appraise(situation: Situation, hex_: HexId, body: KnownBody) -> FreeWorld:
+    """What a world would be as a colony; one that nobody has surveyed is taken to hold nothing."""
+    view = situation.view
+    near = situation.memoized_all_turn("hexes from the grid", _hexes_away).get(hex_, NO_COLONY_HEXES)
+    joins, most = near <= view.settings.grid_touch, body.max_cp or 0
+    share = multiple(situation.me.race, body.step, situation.settings)
+    worth = _gain(situation, most, share) // (1 if joins else 3) // (2 + near)
+    return FreeWorld(hex_, body.orbit, most, share, joins, worth)
+
+
+def _hexes_away(situation: Situation) -> Mapping[HexId, int]:
+    """Hexes from the nearest colony that shares the pool."""
+    centers = {c.hex for c in situation.view.colonies.values() if c.hex in situation.main}
+    return away_from(situation.view.columns, situation.view.rows, tuple(sorted(centers)))
+
+
+def _gain(situation: Situation, most: int, share: Fraction) -> int:
+    """CPs that a world makes over the turns looked ahead, less what its growth costs."""
+    return int(most * (situation.judgment.horizon - share))
 
 
 def settle(situation: Situation) -> Iterator[Proposal]:
@@ -205,7 +221,7 @@ def _onward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Iterat
 
 def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Iterator[Proposal]:
     """An empty freighter loads where CPs are and sets out, or comes back to where they are."""
-    homes = {c.hex for c in situation.view.colonies.values() if c.hex in situation.main and not c.blockaded}
+    homes = loading_places(situation)
     if fleet.hex not in homes:
         for weeks, goal in situation.ways(fleet, homes)[:1]:
             why = f"{fleet.name} comes back for more colonists, {weeks_text(weeks)}"
@@ -216,28 +232,48 @@ def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Itera
     if found is None:
         return
     weeks, world = found
-    ships = [situation.planned.ships[s] for s in fleet.ships]
-    room = room_aboard(situation.me.designs, ships, situation.settings)
-    points = _rations(situation, fleet, weeks, room)
     beside = [w for w in free if w.hex == world.hex]
-    wanted = sum(int(w.share * SEED_CPS) if w.joins else founding_size(10**6, w.share, w.most)[1] for w in beside[:3])
-    cps = min(room - points, wanted)
+    cps, points = cargo_for(situation, fleet, weeks, sum(colonists_wanted(w) for w in beside[:3]))
     if founding_size(cps, world.share, world.most)[0] < 1:
         return
     for one in beside[:3]:
         free.remove(one)
+    orders = departure(fleet, world, weeks, cps, points)
+    if not weeks:
+        orders = (*orders, FoundColony(fleet.id, world.hex, world.orbit, _portion(world, cps)))
+    place, price = situation.planned.place(world.hex), plain_multiple(world.share)
+    way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
+    why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
+    uses = used_things(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
+    yield Proposal(SETTLE_CONCERN, orders, why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
+
+
+def loading_places(situation: Situation) -> set[HexId]:
+    """Where colonists and the pool's CPs can go aboard."""
+    return {c.hex for c in situation.view.colonies.values() if c.hex in situation.main and not c.blockaded}
+
+
+def colonists_wanted(world: FreeWorld) -> int:
+    """CPs that a new colony is founded with: a seed where it can grow from the pool, else all that the world takes."""
+    return int(world.share * SEED_CPS) if world.joins else founding_size(10**6, world.share, world.most)[1]
+
+
+def cargo_for(situation: Situation, fleet: Fleet, weeks: int, wanted: int) -> tuple[int, int]:
+    """CPs of colonists and supply points that a fleet takes on a voyage: those that are wanted, as far as there is room."""
+    ships = [situation.planned.ships[s] for s in fleet.ships]
+    room = room_aboard(situation.me.designs, ships, situation.settings)
+    points = _rations(situation, fleet, weeks, room)
+    return min(room - points, wanted), points
+
+
+def departure(fleet: Fleet, world: FreeWorld, weeks: int, cps: int, points: int) -> tuple[Order, ...]:
+    """Orders that load a fleet and send it to a world, so many weeks away."""
     orders: list[Order] = [LoadCargo(fleet.id, cps)]
     if points:
         orders.append(LoadSupplies(fleet.id, points))
     if weeks:
         orders.append(MoveFleet(fleet.id, (Leg(world.hex),)))
-    else:
-        orders.append(FoundColony(fleet.id, world.hex, world.orbit, _portion(world, cps)))
-    place, price = situation.planned.place(world.hex), plain_multiple(world.share)
-    way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
-    why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
-    uses = used_things(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
-    yield Proposal(SETTLE_CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
+    return tuple(orders)
 
 
 def _rations(situation: Situation, fleet: Fleet, weeks: int, room: int) -> int:

@@ -2,7 +2,7 @@
 (9.0, 9.2, 9.4, 9.3, 9.5, CW-4.1-10)."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -121,12 +121,7 @@ def _march(situation: Situation, fleets: list[Fleet], target: ColonySighting, ne
         ways = situation.ways(lead, (target.hex,))
         if not ways or ways[0][0] > AT_MOST:
             continue
-        orders: list[Order] = [MergeFleets(other.id, lead.id) for other in group[1:]]
-        if lead.engagement.stance != "attack":
-            orders.append(SetEngagement(lead.id, "attack", BOLD_LOSS_PERCENT, pursue=True))
-        if lead.mission != "blockade":
-            orders.append(SetMission(lead.id, "blockade"))
-        orders.append(MoveFleet(lead.id, (Leg(target.hex),)))
+        orders = march_orders(lead, group[1:], target.hex)
         ours = sum(situation.strength(f) for f in group)
         why = (
             f"{lead.name} against {situation.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
@@ -135,7 +130,17 @@ def _march(situation: Situation, fleets: list[Fleet], target: ColonySighting, ne
         uses = used_things(
             *(f"fleet/{f.id}" for f in group), *(f"mission/{f.id}" for f in group), *(f"engage/{f.id}" for f in group)
         )
-        yield Proposal(WAR_CONCERN, tuple(orders), why, 970, uses=uses)
+        yield Proposal(WAR_CONCERN, orders, why, 970, uses=uses)
+
+
+def march_orders(lead: Fleet, others: Sequence[Fleet], to: HexId) -> tuple[Order, ...]:
+    """Orders by which a fleet takes the others of its hex along against an enemy's world."""
+    orders: list[Order] = [MergeFleets(other.id, lead.id) for other in others]
+    if lead.engagement.stance != "attack":
+        orders.append(SetEngagement(lead.id, "attack", BOLD_LOSS_PERCENT, pursue=True))
+    if lead.mission != "blockade":
+        orders.append(SetMission(lead.id, "blockade"))
+    return (*orders, MoveFleet(lead.id, (Leg(to),)))
 
 
 def _gather(situation: Situation, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:

@@ -17,7 +17,7 @@ from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
-from rules.cluster_war.model.state.holdings import Fleet, Leg
+from rules.cluster_war.model.state.holdings import Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
@@ -50,6 +50,19 @@ def points_to_take(planned: PlannedState, fleet: Fleet, hex_: HexId, weeks: int)
     short = points_short(planned, fleet, hex_, weeks)
     room = room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
     return short if short <= room else 0
+
+
+STOCK_MONTHS: Final = 6
+"""So many months out of supply a campaign is advised to take supplies for, if there is the room."""
+
+
+def points_for_campaign(planned: PlannedState, here: HexId, ships: Sequence[Ship], goal: HexId) -> int:
+    """Supply points that ships are advised to take aboard for a campaign: none where they have enough or cannot get any."""
+    if here not in supply_hexes(planned.view, planned.me.id):
+        return 0
+    needs, aboard = wants(planned, ships, goal)
+    room = room_aboard(planned.me.designs, ships, planned.settings)
+    return min(room, needs * STOCK_MONTHS - aboard) if aboard < needs else 0
 
 
 MOST_SCOUTS: Final = 6

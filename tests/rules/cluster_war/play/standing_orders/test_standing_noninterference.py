@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.standing_orders.colony_chain import SettleWorld
 from rules.cluster_war.play.standing_orders.conditions import (
     Condition,
     CpsOver,
@@ -18,9 +19,10 @@ from rules.cluster_war.play.standing_orders.conditions import (
     HexOutnumbered,
     SuppliesUnder,
 )
+from rules.cluster_war.play.standing_orders.conquest_chain import ConquerWorld
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, evaluate
+from rules.cluster_war.play.standing_orders.goal_kinds import Goal
 from rules.cluster_war.play.standing_orders.goals import (
-    Goal,
     KeepReserve,
     KeepSupplied,
     LookAround,
@@ -45,6 +47,9 @@ def everything(view: View) -> tuple[StandingOrder, ...]:
     fleets = sorted(view.fleets)[:3]
     hexes = sorted({c.hex for c in view.colonies.values()})[:2]
     goals: list[Goal] = [KeepReserve(20), SettleInside()]
+    places = [(hex_, body.orbit) for hex_, known in sorted(view.systems.items()) for body in known.bodies][:3]
+    goals += [SettleWorld(hex_, orbit, f, fleets[0]) for f in fleets[:1] for hex_, orbit in places]
+    goals += [ConquerWorld(key, f, tuple(fleets[1:])) for f in fleets[:1] for key in sorted(view.foreign_colonies)[:2]]
     goals += [kind(f) for f in fleets for kind in (SettleWith, LookAround, KeepSupplied)]
     conditions: list[Condition] = [CpsOver(10), CpsUnder(10), *(EnemySeen(FAR, h) for h in hexes)]
     conditions += [*(HexOutnumbered(h) for h in hexes), *(FleetOutnumbered(f) for f in fleets)]

@@ -1,16 +1,22 @@
 """What a side begins with: its CPs, designs, ships, facilities and ground forces (CW-3.0, CW-5.1, CW-6)."""
 
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.turn.planning.suggestions.outlook import is_scout
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import printed_race
-from rules.cluster_war.turn.setup.scenario import StartFleet
+from rules.cluster_war.turn.setup.scenario import StartFleet, load_scenario
 from rules.cluster_war.turn.setup.start_kit import base_output, facilities_price, ships_price
 from rules.values import GameError, changed
 from tests.rules.cluster_war.turn.setup.new_game_kit import FOUR, SEED, USUAL, game, start, with_side
+
+SCENARIOS: Final = Path(__file__).parents[5] / "scenarios"
 
 
 @pytest.mark.rule("CW-3.0-03", "CW-3.1-32", "CW-3.1-67")
@@ -67,7 +73,7 @@ def test_a_base_serves_the_home_world_with_its_yards() -> None:
 
 @pytest.mark.rule("CW-3.0-06", "CW-6.3-01")
 @pytest.mark.parametrize(
-    ("side", "ships", "bases"), [("humans", 7, 3), ("vermin", 4, 2), ("dominators", 5, 3), ("oolab", 5, 3)]
+    ("side", "ships", "bases"), [("humans", 9, 3), ("vermin", 4, 2), ("dominators", 5, 3), ("oolab", 5, 3)]
 )
 def test_every_empire_has_its_number_of_designs_and_a_command_freighter(side: str, ships: int, bases: int) -> None:
     designs = start("four_empires", side).designs.values()
@@ -76,6 +82,18 @@ def test_every_empire_has_its_number_of_designs_and_a_command_freighter(side: st
     assert sum(d.kind == "small_craft" and d.hull <= 5 for d in designs) == 2
     assert sum(d.kind == "small_craft" and d.hull > 5 for d in designs) == 2
     assert any(d.kind == "ship" and d.cargo_bays for d in designs)
+
+
+@pytest.mark.parametrize("name", ["bland_star", "duel_small", "four_empires", "six_empires"])
+def test_every_ready_roster_has_a_ship_for_troops_and_one_for_supplies(name: str) -> None:
+    found = load_scenario(SCENARIOS / f"{name}.toml")
+    for side in found.sides:
+        ships = [d for d in side.designs.values() if d.kind == "ship" and d.drive]
+        assert any(d.barracks for d in ships), side.name
+        assert any(d.cargo_bays for d in ships), side.name
+        for design in ships:
+            known_parts = known_layout(design, found.settings)
+            assert sum(known_parts.values()) <= design.hull, f"{design.name}: {known_parts}"
 
 
 @pytest.mark.rule("CW-6.5-06")
