@@ -146,11 +146,11 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
         _lays_down("when CPs over 1 then keep 77 CPs in reserve"),
     ), alone=True),
     Fact("a chain for a colony, given by its command", "colony send", (
-        Use("colony send", {"world": "{near}-1", "fleet": "Outpost", "surveyor": "Outpost"}, who="ada",
+        Use("colony send", {"world": "{world}", "fleet": "First Caravan", "surveyor": "Meridian Survey"}, who="ada",
             presses=("Give this order",)),
     ), alone=True),
     Fact("a chain for a conquest, given by its command", "invade take", (
-        Use("invade take", {"world": "{nest_colony}", "fleet": "Outpost"}, who="ada", presses=("Give this order",)),
+        Use("invade take", {"world": "{nest_colony}", "fleet": "Home Fleet"}, who="ada", presses=("Give this order",)),
     ), alone=True),
     Fact("a move beyond the sight of who has standing orders", "orders standing", (
         *WATCHING, WrittenOrder('move "Outpost" to {deeper}'),

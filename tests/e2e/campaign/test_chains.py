@@ -115,9 +115,8 @@ async def test_a_chain_that_cannot_begin_says_why_and_what_helps(table: Table) -
 async def test_the_fleets_of_a_chain_are_chosen_below_its_preview(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    await amended(
-        table, "gm amend create", side="humans", design="CF", hex=(await table.view("humans")).me.home, fleet="Spare"
-    )
+    home = (await table.view()).sides["humans"].home
+    await amended(table, "gm amend create", side="humans", design="CF", hex=home, fleet="Spare")
     draft = await table.ask("ada", "colony send", world="0101-1", fleet="First Caravan")
     draft = await table.ada.select(draft, *choose(draft, "Meridian Survey"))
     assert 'surveyed by "Meridian Survey"' in draft.text()

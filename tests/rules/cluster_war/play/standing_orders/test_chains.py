@@ -65,8 +65,8 @@ def steps(told: list[str]) -> list[int]:
     return [number for at, number in enumerate(numbers) if not at or numbers[at - 1] != number]
 
 
-def convoy(**settings: object) -> GameState:
-    return fleet(fleet(world(**settings), "Convoy", HOME, "FF"), "Scouts", HOME, "SV")
+def convoy() -> GameState:
+    return fleet(fleet(world(), "Convoy", HOME, "FF"), "Scouts", HOME, "SV")
 
 
 def invaders(garrison: int = 10, *, trooper: str = "TR") -> GameState:
@@ -208,7 +208,7 @@ def test_why_troops_do_not_go_is_told(garrison: int, line: str, says: str) -> No
 @pytest.mark.rule("CW-9.2-01")
 def test_nobody_takes_a_world_of_those_they_are_at_peace_with() -> None:
     state = invaders()
-    peaceful = changed(state, peace=frozenset({"humans|vermin"}))
+    peaceful = changed(state, peace=("humans|vermin",))
     orders, told = given(peaceful, CONQUEST)
     assert orders == []
     assert "You are at peace with Vermin, who have 0707-1." in told
