@@ -205,6 +205,16 @@ def unknown(
     return kind(listing(meant, meant.names), rule=rule, meant=meant)
 
 
+def first_names(names: Iterable[str]) -> list[str]:
+    """The first of the names, as many as `listing` needs to show the first of them and whether there are more."""
+    found: dict[str, None] = {}
+    for name in names:
+        found[name] = None
+        if len(found) > MOST_NAMED:
+            break
+    return list(found)
+
+
 def listing(meant: Meant, names: tuple[str, ...], more: str = "") -> str:
     """The sentence of a word that names nothing, with names in the order given; `more` stands after its lead."""
     shown = f"{', '.join(names[:MOST_NAMED]) or 'none'}{' …' if len(names) > MOST_NAMED else '.'}"

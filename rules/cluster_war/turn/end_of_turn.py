@@ -38,7 +38,8 @@ def apply_default_rulings(turn: TurnState) -> None:
 def _carry_out(turn: TurnState, question: Question) -> None:
     effect = default_effect(question)
     meant = set(effect.units)
-    fleet = next((f.id for f in turn.fleets.at(question.hex) if not meant.isdisjoint(f.ships)), "")
+    near = (f for f in turn.fleets.at(question.hex) if f.side in question.sides)
+    fleet = next((f.id for f in near if not meant.isdisjoint(f.ships)), "")
     cause = Cause(question.rule)
     for one in outcome(turn, effect, alone=False):
         told = f"By the book: {one.text}"

@@ -95,7 +95,7 @@ class Confrontation(Value):
 def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Confrontation, ...]:
     """All battles of a week, by hex, or those in some `places` alone; who evades and gets away is told of it, as those are who
     would have attacked."""
-    fleets = movement_fleets.present(turn.fleets.values())
+    fleets = movement_fleets.present_in(turn)
     colonies = movement_fleets.by_hex(turn.colonies.values())
     bases: dict[HexId, list[Base]] = {}
     for _, base in sorted(turn.bases.items()):
@@ -118,7 +118,7 @@ def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Confrontation], pl
             fighting = any(c.hex == hex_ and {side, owner} <= set(c.sides) for c in found)
             if fighting or (places is not None and hex_ not in places) or at_peace(turn.start.peace, side, owner):
                 continue
-            mine = [f for f in movement_fleets.present(turn.fleets.values()).get(hex_, ()) if f.side == side]
+            mine = [f for f in movement_fleets.present_in(turn).get(hex_, ()) if f.side == side]
             if any(_fleet_group(turn, f, stronger=False).attacks for f in mine):
                 turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVASION_RULE)))
 

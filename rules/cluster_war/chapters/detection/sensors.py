@@ -18,6 +18,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.knowledge import CommEffect, Signals
 from rules.cluster_war.model.state.places import StarSystem, disk, distance, grid_of
+from rules.cluster_war.model.state.register import things_of
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
@@ -93,12 +94,12 @@ def sight(
     posts: set[HexId] = (
         set()
     )  # where somebody has LRS: of a hex with one such fleet the others need not be looked through
-    for fleet in [f for f in world.fleets.values() if f.side == side and f.transit is None]:
-        if within is None or fleet.hex in within:
+    for fleet in things_of(world.fleets, side):
+        if fleet.transit is None and (within is None or fleet.hex in within):
             found.add(fleet.hex)
             if fleet.hex not in posts and has_lrs(world, fleet):
                 posts.add(fleet.hex)
-    for colony in [c for c in world.colonies.values() if c.side == side]:
+    for colony in things_of(world.colonies, side):
         found.add(colony.hex)
         if colony.garrison and any(colony.garrison[d] > 0 for d in watching & colony.garrison.keys()):
             posts.add(colony.hex)

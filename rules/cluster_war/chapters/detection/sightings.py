@@ -3,7 +3,8 @@ ghosts that the deluded meet (12.0, CW-15.1-16)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final
+from operator import attrgetter
+from typing import Final, TypeAlias
 
 from rules.cluster_war.chapters.detection.cloaks import (
     effective_cloak,
@@ -13,7 +14,7 @@ from rules.cluster_war.chapters.detection.cloaks import (
     sensors_against,
 )
 from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, is_full, see_now, sight
-from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
+from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, present_in, size_in
 from rules.cluster_war.chapters.movement.meetings import (
     ENCOUNTER_RULE,
     KEEP_DISTANCE_ANSWER,
@@ -41,6 +42,10 @@ GHOST_SUGGESTION: Final = (
 )
 
 
+_Seen: TypeAlias = tuple[Fleet, int, int]
+"""A fleet, and the ships and hull spaces that are seen of it."""
+
+
 class _Scene(Value):
     """Who is where at a week's end; `open` is whether nothing but raiders can hide, and everybody looks as they are."""
 
@@ -48,6 +53,7 @@ class _Scene(Value):
     fleets: Mapping[HexId, list[Fleet]]
     colonies: Mapping[HexId, list[Colony]]
     sizes: dict[FleetId, tuple[int, int]]
+    ranked: dict[HexId, list[_Seen]]
     open: bool
 
     def size(self, turn: TurnState, fleet: Fleet) -> tuple[int, int]:
@@ -56,6 +62,13 @@ class _Scene(Value):
             self.sizes[fleet.id] = size_in(turn, fleet)
         return self.sizes[fleet.id]
 
+    def seen_in(self, turn: TurnState, hex_: HexId) -> list[_Seen]:
+        """The fleets in a hex as they are, by what is seen of them; worked out when somebody first looks there."""
+        found = self.ranked.get(hex_)
+        if found is None:
+            found = self.ranked[hex_] = sorted(((f, *self.size(turn, f)) for f in self.fleets[hex_]), key=_rank)
+        return found
+
 
 def refresh(turn: TurnState, week: int) -> None:
     """Bring every side's sight up to date at the end of `week`: hexes seen, foreign fleets and colonies (CW-12.0-06).
@@ -63,12 +76,12 @@ def refresh(turn: TurnState, week: int) -> None:
     A sighting is kept with its week until its hex is in view without what was seen there.
     """
     others = list(marks(turn.nprs))
-    fleets = present((*turn.fleets.values(), *(fleet for fleet, _ in others)))
+    fleets = present((*turn.fleets.values(), *(fleet for fleet, _ in others))) if others else present_in(turn)
     colonies = by_hex((*turn.colonies.values(), *worlds(turn.nprs)))
     sizes = {fleet.id: (force.ships, force.hull) for fleet, force in others}
     minds = turn.minds
     tricks = is_full(turn.settings) or minds.silences or minds.disguises or minds.ghosts
-    scene = _Scene(week, fleets, colonies, sizes, open=not tricks)
+    scene = _Scene(week, fleets, colonies, sizes, {}, open=not tricks)
     for side in sorted(turn.sides):
         _look(turn, side, scene)
 
@@ -105,22 +118,13 @@ def _see_fleets(
     """The side's sightings and contact names after this look. Contacts are numbered by what is seen of them."""
     known = turn.knowledge[side]
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
-    foreign = (f for hex_, here in scene.fleets.items() if hex_ in view for f in here if f.side != side)
-    if scene.open:
-        visible = [f for f in foreign if f.raid is None or not is_hidden(turn, f, side)]
-        sizes = {f.id: scene.size(turn, f) for f in visible}
-    else:
-        visible = [f for f in foreign if not _unnoticed(turn, f, side, scene.week)]
-        visible += [as_fleet(ghost) for ghost in ghosts_before(turn, side) if ghost.hex in view]
-        sizes = {f.id: seen_size(turn, side, f, _size(turn, f, side, scene)) for f in visible}
-    visible.sort(key=lambda f: _rank(f, sizes[f.id]))
+    visible = _in_view(turn, side, scene, view)
     contacts = _renamed(known, visible, view)
-    for fleet in visible:
-        ships, hull = sizes[fleet.id]
-        if fleet.id not in contacts:
-            contacts[fleet.id] = f"C{turn.next_id(f'contact/{side}')}"
-            turn.first_seen[side, contacts[fleet.id]] = (fleet.hex, scene.week)
-        contact = contacts[fleet.id]
+    for fleet, ships, hull in visible:
+        contact = contacts.get(fleet.id)
+        if contact is None:
+            contact = contacts[fleet.id] = f"C{turn.next_id(f'contact/{side}')}"
+            turn.first_seen[side, contact] = (fleet.hex, scene.week)
         before = known.fleets.get(contact)
         remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, ships, hull, scene.week)
         if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, ships, hull):
@@ -128,6 +132,19 @@ def _see_fleets(
             told = FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause, seen_by=(side,))
             turn.say(told)
     return remembered, contacts
+
+
+def _in_view(turn: TurnState, side: SideId, scene: _Scene, view: frozenset[HexId]) -> list[_Seen]:
+    """The foreign fleets that a side has in view, by what it sees of them."""
+    here = view & scene.fleets.keys()
+    if scene.open:
+        shared = [hex_ for hex_ in here if any(f.side != side for f in scene.fleets[hex_])]
+        foreign = [seen for hex_ in sorted(shared) for seen in scene.seen_in(turn, hex_) if seen[0].side != side]
+        return [seen for seen in foreign if seen[0].raid is None or not is_hidden(turn, seen[0], side)]
+    others = [f for hex_, fleets in scene.fleets.items() if hex_ in here for f in fleets if f.side != side]
+    visible = [f for f in others if not _unnoticed(turn, f, side, scene.week)]
+    visible += [as_fleet(ghost) for ghost in ghosts_before(turn, side) if ghost.hex in view]
+    return sorted(((f, *seen_size(turn, side, f, _size(turn, f, side, scene))) for f in visible), key=_rank)
 
 
 def _unnoticed(turn: TurnState, fleet: Fleet, side: SideId, week: int) -> bool:
@@ -168,7 +185,7 @@ def _size(turn: TurnState, fleet: Fleet, side: SideId, scene: _Scene) -> tuple[i
     return len(ships), sum(designs[turn.ships[key].design].hull for key in ships)
 
 
-def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId]) -> dict[FleetId, str]:
+def _renamed(known: Knowledge, visible: Sequence[_Seen], view: frozenset[HexId]) -> dict[FleetId, str]:
     """The contact names when fleets that looked alike are told apart by what is seen of them now, not by who they are.
 
     `visible` are the fleets in view, by what is seen of them. Of those that the side could not tell apart when it last saw
@@ -176,27 +193,32 @@ def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId])
     vanished together have none any more, and one that comes back is a new contact.
     """
     alike: defaultdict[tuple[HexId, SideId, int, int, int], list[FleetId]] = defaultdict(list)
+    sightings = known.fleets
     for fleet, contact in known.contacts.items():
-        seen = known.fleets.get(contact)
+        seen = sightings.get(contact)
         if seen is not None:
             alike[seen.hex, seen.side, seen.ships, seen.hull, seen.week].append(fleet)
     contacts = dict(known.contacts)
-    place = {fleet.id: number for number, fleet in enumerate(visible)}
+    place = {fleet.id: number for number, (fleet, _, _) in enumerate(visible)}
     for (hex_, *_), fleets in alike.items():
         if len(fleets) < 2:
             continue
-        names = sorted((contacts.pop(fleet) for fleet in fleets), key=lambda name: (len(name), name))
-        here = sorted((fleet for fleet in fleets if fleet in place), key=place.__getitem__)
-        gone = sorted(set(fleets) - set(here))
+        names = sorted([contacts.pop(fleet) for fleet in fleets])
+        names.sort(key=len)
+        here = sorted([fleet for fleet in fleets if fleet in place], key=place.__getitem__)
         contacts.update(zip(here, names, strict=False))
+        if len(here) == len(fleets):
+            continue
+        gone = sorted(set(fleets).difference(here))
         if len(gone) == 1 or hex_ not in view:
             contacts.update(zip(gone, names[len(here) :], strict=True))
     return contacts
 
 
-def _rank(fleet: Fleet, size: tuple[int, int]) -> tuple[HexId, SideId, int, int, int, FleetId]:
+def _rank(seen: _Seen) -> tuple[HexId, SideId, int, int, int, FleetId]:
     # Ids come last and by their number; those that only they tell apart are named anew when they part (see `_renamed`).
-    return fleet.hex, fleet.side, *size, len(fleet.id), fleet.id
+    fleet, ships, hull = seen
+    return fleet.hex, fleet.side, ships, hull, len(fleet.id), fleet.id
 
 
 def _see_colonies(
@@ -205,8 +227,8 @@ def _see_colonies(
     """The side's colony sightings after this look: colonies in view are always noticed (CW-12.0-12)."""
     known = turn.knowledge[side].colonies
     remembered = {key: s for key, s in known.items() if s.hex not in view}
-    visible = [c for hex_, here in scene.colonies.items() if hex_ in view for c in here if c.side != side]
-    for colony in sorted(visible, key=lambda c: c.id):
+    visible = [c for hex_ in view & scene.colonies.keys() for c in scene.colonies[hex_] if c.side != side]
+    for colony in sorted(visible, key=attrgetter("id")):
         before = known.get(colony.id)
         size = before.size if before is not None and before.side == colony.side else None
         remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
@@ -266,7 +288,7 @@ def ghost_meetings(turn: TurnState, week: int) -> None:
     if not turn.minds.ghosts:
         return
     arrived = came_in(turn, week)
-    fleets = present(turn.fleets.values())
+    fleets = present_in(turn)
     for side in sorted(turn.sides):
         places: dict[tuple[HexId, SideId], list[Ghost]] = {}
         for ghost in ghosts_before(turn, side):

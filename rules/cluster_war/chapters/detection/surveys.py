@@ -136,7 +136,7 @@ def learn(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLev
 
 def scout(turn: TurnState, week: int) -> None:
     """Every fleet with LRS in a system that its side does not know yet scouts it (CW-12.1-05, CW-12.1-06)."""
-    for hex_, fleets in sorted(movement_fleets.present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(movement_fleets.present_in(turn).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None:
             continue
@@ -210,7 +210,7 @@ def _give_up(turn: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
 
 def dowse(turn: TurnState, week: int) -> None:
     """At a week's end fleets with dowsers feel what only a survey would show of what hides where they are."""
-    for hex_, fleets in sorted(movement_fleets.present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(movement_fleets.present_in(turn).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None or system.special is None:
             continue
@@ -250,7 +250,7 @@ def first_entries(turn: TurnState) -> None:
     if turn.settings.encounters == "played":
         return
     asked = {q.hex for q in turn.questions if q.kind == "first-entry"}
-    for hex_, fleets in sorted(movement_fleets.present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(movement_fleets.present_in(turn).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None or system.special is None or hex_ in asked or not is_hazard(system.special):
             continue

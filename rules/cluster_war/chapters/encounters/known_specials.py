@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES, notes_on
 from rules.cluster_war.chapters.encounters.specials import TRAPS_TABLE, scene_row, sleeping_trap, trap_number, trap_row
-from rules.cluster_war.chapters.movement.fleets import present
+from rules.cluster_war.chapters.movement.fleets import present_in
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.holdings.order_kind import TripEntry
@@ -241,7 +241,7 @@ def note_gone(turn: TurnState, week: int) -> None:
     del week
     if turn.settings.encounters != "played":
         return
-    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(present_in(turn).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None or system.hidden:
             continue

@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.encounters.outcomes import (
     is_witnessed,
     tell_missing,
 )
-from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
+from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present_in, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, tables
 from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
@@ -36,7 +36,7 @@ def open_scenes(turn: TurnState, week: int) -> None:
     if turn.settings.encounters != "played":
         return
     came = came_in(turn, week)
-    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(present_in(turn).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None or system.hidden:
             continue

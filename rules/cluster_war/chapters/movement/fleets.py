@@ -125,6 +125,11 @@ def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
     return by_hex([fleet for fleet in fleets if fleet.transit is None])
 
 
+def present_in(turn: TurnState) -> Mapping[HexId, list[Fleet]]:
+    """As `present`, all fleets of a turn; they are looked through again when one of them has changed."""
+    return turn.memoized("present", "", (turn.fleets.version,), lambda: present(turn.fleets.values()))
+
+
 def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
     """Things by the hex they are in."""
     found: dict[HexId, list[Placed]] = defaultdict(list)

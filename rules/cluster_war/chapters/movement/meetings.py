@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
+from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present_in, size_in
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.abilities import at_first_contact, immune_by, is_reached, racial_abilities
 from rules.cluster_war.model.race_design.choices import conduct
-from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import FleetSighting
@@ -30,7 +30,7 @@ MEETING_QUESTION_START: Final = "Sides not at peace are together in"
 
 def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
     """Whether two sides are at peace; `peace` holds sorted pairs as "a|b"."""
-    return "|".join(sorted((a, b))) in peace
+    return (f"{a}|{b}" if a < b else f"{b}|{a}") in peace
 
 
 def meetings(turn: TurnState, week: int) -> None:
@@ -44,7 +44,7 @@ def meetings(turn: TurnState, week: int) -> None:
     colonies = by_hex(turn.colonies.values())
     raised = by_hex(q for q in turn.questions if q.kind == "encounter" and q.text.startswith(MEETING_QUESTION_START))
     peace = frozenset(turn.start.peace)
-    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(present_in(turn).items()):
         sides = _at_odds(peace, fleets, colonies.get(hex_, ()))
         if not sides:
             continue
@@ -52,8 +52,11 @@ def meetings(turn: TurnState, week: int) -> None:
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
         sizes = {f.id: size_in(turn, f) for f in there}
         text = _text(turn, hex_, there, worlds, sizes)
-        sights = {side: [f for f in there if not _unseen(turn, side, f, week)] for side in sides}
-        known = {side: _foes(peace, side, sights[side], worlds) for side in sides}
+        sights = dict.fromkeys(sides, there)
+        if any(_may_hide(turn, f) for f in there):
+            sights = {side: [f for f in there if not _unseen(turn, side, f, week)] for side in sides}
+        settled = frozenset([c.side for c in worlds])
+        known = {side: _foes(peace, side, frozenset([f.side for f in sights[side]]), settled) for side in sides}
         newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in sides}
         fresh = {side for side in sides if known[side] and newcomers[side] & {side, *known[side]}}
         meet = _who_meet(turn, hex_, week, known, fresh)
@@ -73,11 +76,14 @@ def meetings(turn: TurnState, week: int) -> None:
 def _unseen(turn: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
     """Whether a cloak hides a fleet from a side, which has no sight of it this week: of raiders (CW-9.5-11), and in a campaign of
     full detection of all others (CW-12.0-08); or whether it sends nothing (CW-15.1-13)."""
-    open_ = fleet.raid is None and turn.settings.detection == "plain" and fleet.id not in turn.minds.silences
-    if fleet.side == side or open_:
+    if fleet.side == side or not _may_hide(turn, fleet):
         return False
     seen = _sighting(turn, side, fleet)
     return seen is None or (seen.hex, seen.week) != (fleet.hex, week)
+
+
+def _may_hide(turn: TurnState, fleet: Fleet) -> bool:
+    return fleet.raid is not None or turn.settings.detection != "plain" or fleet.id in turn.minds.silences
 
 
 def _sighting(turn: TurnState, side: SideId, fleet: Fleet) -> FleetSighting | None:
@@ -132,32 +138,38 @@ def _tale(
     sizes: Mapping[FleetId, tuple[int, int]],
 ) -> str:
     """What a side can tell of a meeting: its own fleets, and what it sees of those it is not at peace with."""
-    contacts = turn.knowledge[side].contacts
+    known = turn.knowledge[side]
+    contacts, sightings = known.contacts, known.fleets
     parts: list[str] = []
     for fleet in fleets:
-        if side == fleet.side or fleet.side in foes:
-            name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
-            seen = None if side == fleet.side else _sighting(turn, side, fleet)
+        owner = fleet.side
+        if owner == side:
+            ships, hull = sizes[fleet.id]
+            parts.append(f"{owner} {fleet.id} {ships} {hull}")
+        elif owner in foes:
+            name = contacts.get(fleet.id, "")
+            seen = sightings.get(name)
             ships, hull = (seen.ships, seen.hull) if seen is not None else sizes[fleet.id]
-            parts.append(f"{fleet.side} {name} {ships} {hull}")
+            parts.append(f"{owner} {name} {ships} {hull}")
     parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
     return "; ".join(sorted(parts))
 
 
 def _at_odds(peace: Collection[str], fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> tuple[SideId, ...]:
     """The sides here that are not at peace with somebody else here, sorted; one of each pair has a fleet."""
-    everyone = {f.side for f in fleets} | {c.side for c in colonies}
+    armed, settled = frozenset([f.side for f in fleets]), frozenset([c.side for c in colonies])
+    everyone = armed | settled
     if len(everyone) < 2:  # as in most hexes
         return ()
-    return tuple(side for side in sorted(everyone) if _foes(peace, side, fleets, colonies))
+    return tuple([side for side in sorted(everyone) if _foes(peace, side, armed, settled)])
 
 
 def _foes(
-    peace: Collection[str], side: SideId, fleets: Sequence[Fleet], colonies: Sequence[Colony]
+    peace: Collection[str], side: SideId, armed: frozenset[SideId], settled: frozenset[SideId]
 ) -> frozenset[SideId]:
-    """With whom a side is not at peace among those here; none of those who have colonies alone if it has no more itself."""
-    armed = {f.side for f in fleets}
-    others = armed | {c.side for c in colonies} if side in armed else armed
+    """With whom a side is not at peace among those who have fleets or colonies here; none of those who have colonies alone if it
+    has no more itself."""
+    others = armed | settled if side in armed else armed
     return frozenset([other for other in others if other != side and not at_peace(peace, side, other)])
 
 
@@ -181,11 +193,18 @@ def _text(
 
 def _flees(turn: TurnState, fleet: Fleet) -> bool:
     """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17), and no field inhibits it (CW-B-23)."""
+    designs = turn.sides[fleet.side].designs
+
+    def look() -> frozenset[DesignId]:
+        fleeing = that_flee(turn.settings)
+        return frozenset([key for key, design in designs.items() if design.ftl in fleeing])
+
+    fleeing = turn.memoized("designs that flee", fleet.side, (turn.settings, designs), look)
+    if fleet.ships and turn.ships[fleet.ships[0]].design not in fleeing:  # as of most fleets
+        return False
     if inhibits(turn.cluster.systems.get(fleet.hex), turn.settings):
         return False
-    designs = turn.sides[fleet.side].designs
-    fleeing = turn.memoized("drives that flee", "", (turn.settings,), lambda: that_flee(turn.settings))
-    return all(designs[turn.ships[ship].design].ftl in fleeing for ship in fleet.ships)
+    return all(turn.ships[ship].design in fleeing for ship in fleet.ships)
 
 
 def _raise_meeting(

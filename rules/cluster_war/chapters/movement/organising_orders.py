@@ -162,7 +162,8 @@ def _follow(turn: TurnState, fleet: Fleet, into: Fleet) -> None:
         unit = turn.ships.get(key) or turn.bases.get(key)
         if unit is not None and unit.mending.by == fleet.id:
             turn.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
-    for guard in [f for f in turn.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
+    guards = [f for f in turn.fleets.of(fleet.side) if f.engagement.protect == fleet.id]
+    for guard in sorted(guards, key=lambda f: f.id):
         protect = into.id if guard.id != into.id else ""
         fleets.put_fleet(turn, changed(guard, engagement=changed(guard.engagement, protect=protect)))
 

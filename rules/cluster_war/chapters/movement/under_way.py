@@ -220,8 +220,8 @@ def _holders(turn: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetId
     """Which of a side's fleets in a hex has which ship; what holds a fleet lets nobody take ships of it along (CW-B-21)."""
     return {
         ship: fleet.id
-        for fleet in turn.fleets.values()
-        if fleet.side == side and fleet.hex == here and fleet.transit is None and not fleet.is_held
+        for fleet in turn.fleets.at(here)
+        if fleet.side == side and fleet.transit is None and not fleet.is_held
         for ship in fleet.ships
     }
 

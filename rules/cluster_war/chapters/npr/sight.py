@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.movement import meetings
-from rules.cluster_war.chapters.movement.fleets import FleetStrength, by_hex, came_in, force_of, in_order, present
+from rules.cluster_war.chapters.movement.fleets import FleetStrength, by_hex, came_in, force_of, in_order, present_in
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, SideId, tables
@@ -73,7 +73,7 @@ def encounters(turn: TurnState, week: int) -> None:
     if not nprs:
         return
     arrived = came_in(turn, week)
-    fleets, colonies = present(turn.fleets.values()), by_hex(turn.colonies.values())
+    fleets, colonies = present_in(turn), by_hex(turn.colonies.values())
     for _, npr in sorted(nprs.items()):
         for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):
             here = in_order(f for f in fleets.get(hex_, ()) if not meetings.at_peace(turn.start.peace, f.side, npr.id))

@@ -1,6 +1,7 @@
 """Orders that open and fund research, propose what no book knows, and have psychics read an object or combine abilities
 (CW-8.0, CW-9.7-07)."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
@@ -15,8 +16,9 @@ from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, Sign
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has
 from rules.cluster_war.model.psionics.units import may_combine
 from rules.cluster_war.model.race_design.choices import check_deed
-from rules.cluster_war.model.state.common import HexId, ProjectId, TechId
+from rules.cluster_war.model.state.common import HexId, ProjectId, SideId, TechId
 from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.register import Register, things_of
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, none_such, quoted, unknown
 
@@ -52,10 +54,7 @@ def open_project(holdings: Holdings, order: StartProject) -> Project:
     name = checked_name(order.name)
     technology = order.technology or name
     check_on_map(map_of(source), order.hex)
-    if any(
-        p.side == side and not p.finished_turn and p.name.casefold() == name.casefold()
-        for p in source.projects.values()
-    ):
+    if _is_running(source.projects, side, name):
         raise WrongPhaseError(f"You already have a running project called {name}; fund that one.")
     check_location(holdings, order.hex)
     if not 1 <= order.steps <= MOST_STEPS:
@@ -83,13 +82,19 @@ def open_project(holdings: Holdings, order: StartProject) -> Project:
     )
 
 
+def _is_running(projects: Mapping[ProjectId, Project], side: SideId, name: str) -> bool:
+    called = name.casefold()
+    alike = projects.at(called) if isinstance(projects, Register) else projects.values()
+    return any(p.side == side and not p.finished_turn and p.name.casefold() == called for p in alike)
+
+
 def fund_project(holdings: Holdings, order: FundProject) -> Project:
     """The running project that an order funds; GameError when it cannot be funded (CW-8.0-15)."""
     project = holdings.source.projects.get(order.project)
     if project is None or project.side != holdings.owner.id:
-        own = [p.name for p in holdings.source.projects.values() if p.side == holdings.owner.id]
+        own = (p.name for p in things_of(holdings.source.projects, holdings.owner.id))
         lead = f"You have no project {quoted(order.project)}."
-        raise unknown(NotYoursError, lead, order.project, "Your projects", own)
+        raise unknown(NotYoursError, lead, order.project, "Your projects", holdings.told(own))
     if project.finished_turn:
         raise IllegalOrderError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
     check_deed(holdings.owner.race, "weapons research", f"{project.name} {project.technology}", holdings.settings)

@@ -7,6 +7,7 @@ from typing import Final
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Design, Fleet, Ship
+from rules.cluster_war.model.state.register import things_at, things_of
 from rules.typed_text import straight
 from rules.values import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
@@ -46,9 +47,9 @@ def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
     """One of the side's fleets; NotYoursError names those it has."""
     found, owner = holdings.fleets.get(fleet), holdings.owner.id
     if found is None or found.side != owner:
-        own = (f.name for f in holdings.fleets.values() if f.side == owner)
+        own = (f.name for f in things_of(holdings.fleets, owner))
         called = quoted(fleet.removeprefix(f"{owner}-"))
-        raise unknown(NotYoursError, f"You have no fleet {called}.", fleet, "Your fleets", own)
+        raise unknown(NotYoursError, f"You have no fleet {called}.", fleet, "Your fleets", holdings.told(own))
     return found
 
 
@@ -118,7 +119,7 @@ def own_ship(holdings: Holdings, ship: ShipId) -> ShipId:
         if key in holdings.ships and holdings.ships[key].side == owner:
             return key
     own = (short_id(key) for key, found in holdings.ships.items() if found.side == owner)
-    raise unknown(NotYoursError, f"You have no ship {quoted(ship)}.", ship, "Your ships", own)
+    raise unknown(NotYoursError, f"You have no ship {quoted(ship)}.", ship, "Your ships", holdings.told(own))
 
 
 def ships_here(
@@ -127,8 +128,8 @@ def ships_here(
     """The named own ships, each once, and their fleets, all of them in a hex; the first that is not raises."""
     holders = {
         s: f.id
-        for f in holdings.fleets.values()
-        if f.side == holdings.owner.id and f.hex == hex_ and f.transit is None and f.course is None
+        for f in things_at(holdings.fleets, hex_)
+        if f.side == holdings.owner.id and f.transit is None and f.course is None
         for s in f.ships
     }
     keys = dict.fromkeys(own_ship(holdings, ship) for ship in ships)

@@ -29,10 +29,11 @@ from rules.cluster_war.model.state.common import (
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Body, StarSystem
+from rules.cluster_war.model.state.register import things_of
 from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working_design
-from rules.values import IllegalOrderError, NotYoursError, changed, quoted, unknown
+from rules.values import IllegalOrderError, NotYoursError, changed, first_names, quoted, unknown
 
 
 def as_site(base: Base, design: Design) -> Colony:
@@ -106,6 +107,8 @@ class Holdings(ABC):
     """CPs in the pool that are not spent yet."""
     turn: int
     settings: Settings
+    is_carried_out: bool = False
+    """Whether an order is carried out on these: of what is wrong with it nothing but the text is kept."""
 
     @property
     @abstractmethod
@@ -156,6 +159,11 @@ class Holdings(ABC):
     def next_id(self, counter: str) -> int:
         """The next number of one of the side's counters ("build", "ship/DD")."""
 
+    def told(self, names: Iterable[str]) -> Iterable[str]:
+        """Of the names of what the side has, those that a refusal needs: all, of which its reader may be shown the nearest; the
+        first alone for an order that is carried out."""
+        return first_names(names) if self.is_carried_out else names
+
     def connected(self, site: Colony) -> bool:
         """Whether a place shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
         return is_connected(self.source, self.owner.id, site)
@@ -182,8 +190,9 @@ class Holdings(ABC):
         """One of the side's colonies; NotYoursError names those it has."""
         found = self.colonies.get(colony)
         if found is None or found.side != self.owner.id:
-            own = [f"{c.name} ({c.hex})" for c in self.colonies.values() if c.side == self.owner.id]
-            raise unknown(NotYoursError, f"You have no colony {quoted(colony)}.", colony, "Your colonies", own)
+            own = (f"{c.name} ({c.hex})" for c in things_of(self.colonies, self.owner.id))
+            lead = f"You have no colony {quoted(colony)}."
+            raise unknown(NotYoursError, lead, colony, "Your colonies", self.told(own))
         return found
 
     def site(self, site: str) -> Colony:

@@ -192,8 +192,8 @@ class TurnHoldings(Holdings):
         self.builds = turn.builds
         self.officers = turn.officers
         self.used = turn.used
-        self.turn = turn.turn
-        self.settings = turn.settings
+        self.turn, self.settings = turn.turn, turn.settings
+        self.is_carried_out = turn.acting is not None
 
     @property
     def owner(self) -> Side:

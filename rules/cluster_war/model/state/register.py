@@ -1,28 +1,39 @@
-"""Things of a turn by id that also know what is where, so that nobody looks through all of them for one place's."""
+"""Things of a turn by id that also know what is where and whose, so that nobody looks through all of them for one place's or
+one side's."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NoReturn, Protocol, Self, TypeAlias, TypeVar
 
-from rules.cluster_war.model.state.common import HexId
-from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet
+from rules.cluster_war.model.state.common import HexId, SideId
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project
 
-Thing = TypeVar("Thing")
+
+class Owned(Protocol):
+    """Anything that a side has."""
+
+    @property
+    def side(self) -> SideId: ...
+
+
+Thing = TypeVar("Thing", bound=Owned)
 Ties: TypeAlias = tuple[str, ...]
 
 NO_IDS: Final[Mapping[str, None]] = {}
 
 
 class Register(dict[str, Thing]):
-    """Colonies, fleets, bases or builds by id. `ties` tells a thing's place, and after it whatever else counts as a move.
+    """Colonies, fleets, bases, builds or projects by id. `ties` tells a thing's place, and after it what else counts as a move.
 
-    `layout` is another object whenever something came, went or moved: see `TurnState.memoized`.
+    `layout` is another object whenever something came, went or moved, `version` whenever anything changed: see
+    `TurnState.memoized`.
     """
 
     def __init__(self, things: Mapping[str, Thing], ties: Callable[[Thing], Ties]) -> None:
         super().__init__(things)
-        self.layout = object()
+        self.layout = self.version = object()
         self._ties = ties
         self._places: dict[str, dict[str, None]] | None = None
+        self._sides: dict[str, dict[str, None]] | None = None
 
     def at(self, place: str) -> list[Thing]:
         """The things in a place, by id."""
@@ -32,6 +43,14 @@ class Register(dict[str, Thing]):
                 self._places.setdefault(self._ties(thing)[0], {})[key] = None
         return [self[key] for key in sorted(self._places.get(place, NO_IDS))]
 
+    def of(self, side: SideId) -> list[Thing]:
+        """A side's things, in the order in which all are held."""
+        if self._sides is None:
+            self._sides = {}
+            for key, thing in self.items():
+                self._sides.setdefault(thing.side, {})[key] = None
+        return [self[key] for key in self._sides.get(side, NO_IDS)]
+
     def copy(self) -> Self:
         """The same things, in a register of their own."""
         return type(self)(self, self._ties)
@@ -39,6 +58,12 @@ class Register(dict[str, Thing]):
     def __setitem__(self, key: str, thing: Thing) -> None:
         before = self.get(key)
         ties = self._ties(thing)
+        self.version = object()
+        if self._sides is not None:
+            if before is None:
+                self._sides.setdefault(thing.side, {})[key] = None
+            elif before.side != thing.side:
+                self._sides = None
         if before is None or self._ties(before) != ties:
             self._leave(key)
             if self._places is not None:
@@ -47,6 +72,9 @@ class Register(dict[str, Thing]):
 
     def __delitem__(self, key: str) -> None:
         self._leave(key)
+        self.version = object()
+        if self._sides is not None:
+            del self._sides[self[key].side][key]
         super().__delitem__(key)
 
     def _leave(self, key: str) -> None:
@@ -83,6 +111,11 @@ def build_register(builds: Mapping[str, Build]) -> Register[Build]:
     return Register(builds, lambda b: (b.colony,))
 
 
+def project_register(projects: Mapping[str, Project]) -> Register[Project]:
+    """Projects by what they are called, in small letters."""
+    return Register(projects, lambda p: (p.name.casefold(),))
+
+
 class Placed(Protocol):
     """Anything in a hex, with an id."""
 
@@ -91,6 +124,13 @@ class Placed(Protocol):
 
 
 Lying = TypeVar("Lying", bound=Placed)
+
+
+def things_of(things: Mapping[str, Thing], side: SideId) -> Iterable[Thing]:
+    """A side's things, in their order: at once from a draft's register, else from any mapping."""
+    if isinstance(things, Register):
+        return things.of(side)
+    return (thing for thing in things.values() if thing.side == side)
 
 
 def things_at(things: Mapping[str, Lying], hex_: HexId) -> list[Lying]:

@@ -5,7 +5,7 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from operator import is_
+from operator import attrgetter, is_
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -37,6 +37,7 @@ from rules.cluster_war.model.state.register import (
     build_register,
     colony_register,
     fleet_register,
+    project_register,
 )
 from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome, BattleRecord, OfficerId, Surface
@@ -92,8 +93,9 @@ REGISTERS: Final[Mapping[str, Callable[[Any], Register[Any]]]] = {
     "fleets": fleet_register,
     "builds": build_register,
     "bases": base_register,
+    "projects": project_register,
 }
-"""Parts of the state that a turn holds as registers, which know what is where."""
+"""Parts of the state that a turn holds as registers, which know what is where and whose."""
 
 T = TypeVar("T")
 
@@ -130,7 +132,7 @@ class TurnState:
     fleets: Register[Fleet]
     ships: dict[ShipId, Ship]
     builds: Register[Build]
-    projects: dict[ProjectId, Project]
+    projects: Register[Project]
     bases: Register[Base]
     strains: dict[str, Strain]
     rights: list[Right]
@@ -317,7 +319,7 @@ class TurnState:
 
     def fleets_of(self, side: SideId) -> list[Fleet]:
         """A side's fleets by id."""
-        return [f for _, f in sorted((key, f) for key, f in self.fleets.items() if f.side == side)]
+        return sorted(self.fleets.of(side), key=attrgetter("id"))
 
     def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
         """The finished state, for `turn`, with the unusual income the next turn starts with."""

@@ -2,13 +2,17 @@
 
 import pytest
 
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.holdings import finders
-from rules.cluster_war.model.holdings.order_kind import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState, TurnHoldings
+from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Course, Transit
 from rules.cluster_war.model.state.places import Bound
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.views.side_views import view_for
+from rules.dice import ScriptedDice
 from rules.values import GameError, IllegalOrderError, NotYoursError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_fleet
 
@@ -175,3 +179,21 @@ def test_a_fleets_name_is_no_fleets_number(name: str) -> None:
     with pytest.raises(IllegalOrderError, match="would mean another one"):
         finders.fleet_title(name)
     assert finders.fleet_title("F-Force") == "F-Force"
+
+
+def test_a_failed_order_reads_as_a_refused_one_though_it_keeps_the_first_names_alone() -> None:
+    state = position()
+    for number in range(1, 21):
+        state = with_fleet(state, "humans", "0606", "scout", name=f"Picket {number}")
+    turn = TurnState(state, (), ScriptedDice(()))
+    with pytest.raises(NotYoursError) as asked:
+        finders.own_fleet(TurnHoldings(turn, "humans"), "humans-F99")
+    assert asked.value.meant is not None
+    assert len(asked.value.meant.names) == 23
+    turn.acting = SignedOrder("o1", "humans", 1, FreeText("Find it."))
+    with pytest.raises(NotYoursError) as failed:
+        finders.own_fleet(TurnHoldings(turn, "humans"), "humans-F99")
+    assert failed.value.meant is not None
+    assert len(failed.value.meant.names) == 9
+    assert str(failed.value) == str(asked.value)
+    assert "…" in str(asked.value)

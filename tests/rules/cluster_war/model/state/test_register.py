@@ -5,8 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.model.economy.supply import grids_in, main_hexes
-from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
-from rules.cluster_war.model.state.register import base_register, colony_register, fleet_register, things_at
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Project
+from rules.cluster_war.model.state.register import (
+    base_register,
+    colony_register,
+    fleet_register,
+    project_register,
+    things_at,
+    things_of,
+)
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.values import changed
@@ -34,7 +41,26 @@ def test_a_register_finds_what_looking_through_all_would_find(
         elif key in plain:
             del plain[key], register[key]
         assert [register.at(h) for h in HEXES] == [things_at(plain, h) for h in HEXES]
+        assert [register.of(side) for side in "ab"] == [[*things_of(plain, side)] for side in "ab"]
     assert (register, list(register)) == (plain, list(plain))
+
+
+def test_what_changes_its_side_is_found_with_its_new_one() -> None:
+    one, other = Project("P1", "a", "Zeal", "0101", 1), Project("P2", "b", "Zeal", "0101", 1)
+    register = project_register({"P1": one, "P2": other})
+    assert (register.of("a"), register.of("b")) == ([one], [other])
+    taken = register["P1"] = changed(one, side="b")
+    assert (register.of("a"), register.of("b")) == ([], [taken, other])
+    assert register.at("zeal") == [taken, other]
+
+
+def test_any_change_makes_another_version() -> None:
+    register = fleet_register({"a-F1": fleet("a-F1", "0101")})
+    versions = [register.version]
+    register["a-F1"] = changed(register["a-F1"], name="Other")
+    versions.append(register.version)
+    del register["a-F1"]
+    assert len({id(version) for version in (*versions, register.version)}) == 3
 
 
 def test_a_copy_of_a_register_goes_its_own_way() -> None:
