@@ -50,6 +50,8 @@ class BattleFact(Value):
     seen: str = ""
     last: Mapping[str, str] = field(default_factory=dict)
     instead: "BattleFact | None" = None
+    alike: bool = False
+    """Whether it must make no difference to Barnard either."""
 
 
 def _hidden(battle: Battle, **changes: object) -> Battle:
@@ -104,7 +106,7 @@ BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("the hidden craft's fire", "hidden", hidden=f"{HIDDEN_PLOT}\nfire all at S1 when range <= 1"),
     BattleFact("the hidden craft's screens", "hidden", hidden="power invisible\nscreens always\ndefend nothing"),
     BattleFact("the hidden craft's stop that never comes", "hidden", hidden=f"{HIDDEN_PLOT}\nstop when range < 1"),
-    BattleFact("the hidden craft first in the list of a set-up", "hidden", change=listed_first),
+    BattleFact("the hidden craft first in the list of a set-up", "hidden", change=listed_first, alike=True),
     BattleFact(
         "the hidden craft's stop that comes", "hidden", hidden=f"{HIDDEN_PLOT}\n{STOP}", seen=CAPTAIN_ASKED_RULE
     ),

@@ -32,10 +32,16 @@ DOGFIGHT_FACTS: Final[tuple[DogfightFact, ...]] = (
     DogfightFact("hard maneuvers", PlanEnergy, ("Hard Turn x1", *COURSE[1:])),
     DogfightFact("a climb", SetFlight, (COURSE[0], "climb 1:"), seen="JET-M01: who is lowest moves first"),
     DogfightFact("a dive", SetFlight, (COURSE[0], "dive 1:", COURSE[2])),
-    DogfightFact("a move flown hex by hex", Fly, (*COURSE[:2], "straight for one hex", "straight in each of")),
+    DogfightFact(
+        "a move flown hex by hex",
+        Fly,
+        (*COURSE[:2], "straight for one hex", "try left for one hex", "straight in each of"),
+    ),
     DogfightFact("a turn tried", Bank, (*COURSE[:2], "try left for one hex", "straight in each of")),
     DogfightFact("a turn flown", Bank, ("Hard Turn x1", COURSE[1], "try left for one hex", "straight in each of")),
-    DogfightFact("the middle of the map", Chase, (*COURSE[:2], "keep to the middle")),
+    DogfightFact(
+        "the middle of the map", Chase, ("Hard Turn x1", COURSE[1], "try left for one hex", "keep to the middle")
+    ),
 )
 UNTRIED_DECISIONS: Final[Mapping[str, str]] = {
     "Split": "as Bank: its rolls and its hexside are the move's own, and told as the move is",
@@ -107,4 +113,5 @@ async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
         await look()
         ears["vik"] = Victim(table.vik)
         ears["vik"].took("view", await duel.press("Refresh", views["vik"], who="vik"))
+        ears["vik"].took("log", await duel.use("dogfight log", "vik"))
         return {who: each.heard for who, each in ears.items()}

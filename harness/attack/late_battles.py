@@ -36,6 +36,12 @@ BEAMS: Final = (WeaponBox("beam"),) * 12
 """So many that a hit finds one; all cancel what would pull at their own craft."""
 
 
+BARE: Final[Mapping[str, int]] = dict.fromkeys(
+    ("hull_forward", "hull_aft", "engines", "tanks_full", "tanks_empty", "main_control", "aux_control"), 0
+)
+"""What a craft is without: the explosion in its own hex has more points than it has boxes left."""
+
+
 def _hex_at(place: tuple[int, int]) -> Hex:
     return BATTLE_MAP.hex(*place)
 
@@ -122,7 +128,7 @@ LATE_FACTS: Final[tuple[LateFact, ...]] = (
     LateFact(
         "a hidden craft that an explosion destroys",
         "is destroyed",
-        _with_craft_moved(BURNT, (31, 55), hull_forward=0, final_damage=2),
+        _with_craft_moved(BURNT, BOMB, final_damage=1, **BARE),
         seen="PW-B63: a craft that explodes is seen by everybody, whatever hid it",
     ),
     LateFact("a hidden craft's beam that is cut", "cuts", plots={(2, BURNT): f"{HIDDEN_PLOT}\nbeams cut"}),

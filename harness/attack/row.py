@@ -23,6 +23,8 @@ class TacticalRow(Value):
     asked: tuple[str, ...]
     keeper: str = "vik"
     proof: tuple[str, ...] = ()
+    alike: bool = False
+    """Whether its keeper hears nothing of it either: it must make no difference to anybody."""
 
 
 def judge_tactical_game(row: TacticalRow, without: Heard, with_it: Heard) -> FactVerdict:
@@ -42,6 +44,8 @@ def judge_tactical_game(row: TacticalRow, without: Heard, with_it: Heard) -> Fac
 def unproved(row: TacticalRow, without: Heard, with_it: Heard) -> tuple[str, ...]:
     """Why the evening with the secret proves nothing."""
     one, other = without.get(row.keeper, ()), with_it.get(row.keeper, ())
+    if row.alike:
+        return () if one == other else ("it makes a difference",)
     if one == other:
         return ("nothing was heard of it",)
     return amiss(row.proof, one, other)

@@ -74,6 +74,7 @@ ATTACK: Final = (
             (fact.name, True) if fact.instead else ("",),
             (fact.name,),
             COMMAND_GROUPS,
+            alike=fact.alike,
         )
         for fact in BATTLE_FACTS
     ),

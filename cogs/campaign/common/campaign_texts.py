@@ -125,7 +125,7 @@ def status_text(
         lines.append(f"Turn {game.turn}: {waits}.")
     masters = {seat.user_id for seat in seats if not seat.side and seat.user_id is not None}
     left = bool(masters) and masters <= {*gone}
-    if game.options.gm == "person" and (left or (game.turn and game.turn_state == "draft")):
+    if game.options.gm == "person" and (left or (game.turn and game.turn_state != "open")):
         lines.append(f"-# {'The game master is not on this server. ' if left else ''}{TAKE_OVER}")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
