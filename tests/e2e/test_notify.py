@@ -163,8 +163,8 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
     assert game.deadline is not None
     table.clock.forward(seconds=game.deadline - 24 * 3600 + 60 - table.clock.time())
     await table.tick()
-    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     last = max(m for each in table.sandbox.world.messages.values() for m in each)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     table.clock.forward(hours=21)
     await table.tick()
     await table.advance()
