@@ -168,7 +168,7 @@ RAGING: Final = Use("weather around", {"hex": "{deeper}", "kinds": "ION GRV"})
 TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetSurroundings", SetSurroundings, (
         Use("weather around", {"hex": "{abyss}", "kinds": "GRV"}),
-    ), keeper="", proof=("At 0122 coincides with what the map shows",), company=UNKNOWN),
+    ), keeper="", proof=("coincides with what the map shows: gravitic storm",), company=UNKNOWN),
     # The Humans' outpost has the place in view; what force its storms have nobody else sees.
     Fact("SetStormForce", SetStormForce, (
         Use("weather around", {"hex": "{deep}", "kinds": "ION"}),
@@ -291,12 +291,12 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         LURKING, Use("special prepare", {"hex": "{deepest}", "line": "Note", "what": "Secret egg"}),
     ), when="draft"),
     Fact("MoveSpecial", MoveSpecial, (OPENED, FAR_TRAP, LURED, TO_THEM),
-         instead=(OPENED, FAR_TRAP, LURED), company=TURNED, proof=("Yararbar, turn 3, week 1: A grey light",)),
+         instead=(OPENED, FAR_TRAP, LURED), company=TURNED, proof=("SC07 do not answer",)),
     # The other evenings are those in which it is hidden or gone, and closes on nobody.
     Fact("HideSpecial", HideSpecial, HID,
-         instead=(*HID, HIDDEN), company=TURNED, proof=("Verarris, turn 3, week 1: A grey light",)),
+         instead=(*HID, HIDDEN), company=TURNED, proof=("SC08 do not answer",)),
     Fact("RemoveSpecial", RemoveSpecial, REMOVED, instead=(*REMOVED, TAKEN_AWAY), company=TURNED,
-         proof=("Kelirka, turn 3, week 1: A grey light",)),
+         proof=("SC09 do not answer",)),
     _row(RaiseStorm, "special storm", hex="{deepest}", storm="ION", force=4),
     _row(SetHole, "special hole", hex="{deepest}", how="open", to="{deeper}"),
     _row(ChangeWorld, "special resource", "a resource by hand", hex="{deeper}", orbit=1, resource="Secret Spice"),

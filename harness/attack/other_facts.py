@@ -169,7 +169,7 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     }),
     Fact("what a neighbour's scout has surveyed", "survey", (
         Use("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),
-    ), when="draft", keeper="vermin", proof=("Ulersa surveyed",), company=BROOD),
+    ), when="draft", keeper="vermin", proof=("surveyed (turn 4)",), company=BROOD),
     Fact("what a neighbour's colony is worth", "size", (
         Use("gm amend colony", {"colony": "{nest_colony}", "size": 70}),
     ), keeper="vermin", proof=("is now size 70",), company=BROOD),
