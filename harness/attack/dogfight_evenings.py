@@ -35,7 +35,7 @@ DOGFIGHT_FACTS: Final[tuple[DogfightFact, ...]] = (
     DogfightFact(
         "a move flown hex by hex",
         Fly,
-        (*COURSE[:2], "straight for one hex", "try left for one hex", "straight in each of"),
+        (*COURSE[:2], "straight for one hex", "try left for one hex", "straight for one hex"),
     ),
     DogfightFact("a turn tried", Bank, (*COURSE[:2], "try left for one hex", "straight in each of")),
     DogfightFact("a turn flown", Bank, ("Hard Turn x1", COURSE[1], "try left for one hex", "straight in each of")),
