@@ -155,18 +155,19 @@ async def test_a_door_that_is_shut_for_too_many_invalid_requests_loses_no_letter
 
 
 async def test_a_bot_whose_new_commands_are_too_many_for_a_day_goes_on_with_those_that_are_known(
-    table: Table, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    known = dict(table.client.command_ids)
-    commands = table.sandbox.world.commands
-    commands[0] = [each for each in commands[0] if each["name"] != "roll"]
-    table.sandbox.limits.creations = len(known)  # so many were made when the bot started
-    await asyncio.wait_for(table.client.sync(), 10)
-    assert "takes no more new commands" in caplog.text
-    assert table.client.command_ids.keys() == known.keys() - {"roll"}
-    table.clock.forward(days=1, seconds=1)
-    await table.client.sync()
-    assert table.client.command_ids.keys() == known.keys()
+    async with running_table(tmp_path, hear=lambda _: None) as table:
+        known = dict(table.client.command_ids)
+        commands = table.sandbox.world.commands
+        commands[0] = [each for each in commands[0] if each["name"] != "roll"]
+        table.sandbox.limits.creations = len(known)  # so many were made when the bot started
+        await asyncio.wait_for(table.client.sync(), 10)
+        assert "takes no more new commands" in caplog.text
+        assert table.client.command_ids.keys() == known.keys() - {"roll"}
+        table.clock.forward(days=1, seconds=1)
+        await table.client.sync()
+        assert table.client.command_ids.keys() == known.keys()
 
 
 async def test_a_long_pause_of_one_route_keeps_nobody_waiting(table: Table) -> None:
