@@ -2,7 +2,9 @@
 
 import pytest
 
+from cogs.campaign.common.campaign_texts import TAKE_OVER, status_text
 from rules.cluster_war.model.state.places import disk
+from rules.values import changed
 from tests.e2e.campaign.orders_kit import Given, amended, give, worksite
 from tests.e2e.campaign.test_war_tools import report
 from tests.e2e.kit import CHANNEL, Table
@@ -153,3 +155,11 @@ async def test_ambassadors_are_exchanged_by_order_and_open_long_letters_full_tra
     await give(table, "vik", Given("treaty recall", 'endembassy "Human Union"', back))
     await table.advance()
     assert (await table.view("vermin")).embassies == ()
+
+
+async def test_whether_a_turn_waits_for_battles_or_for_its_review_is_nobodys_to_know(table: Table) -> None:
+    game = await table.start()
+    told = {state: status_text(changed(game, turn_state=state), (), ()) for state in ("open", "battles", "draft")}
+    assert told["battles"] == told["draft"]
+    assert TAKE_OVER in told["battles"]
+    assert TAKE_OVER not in told["open"]
