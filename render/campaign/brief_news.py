@@ -64,7 +64,8 @@ def briefs(view: View, events: Sequence[Event], turn_: int, before: View | None 
 
 def _once(events: Sequence[Event], met: Collection[SideId]) -> Iterator[Event]:
     """The events without those that greater ones tell, too: landings on a world that was conquered, meetings at a first contact,
-    sightings of whom the side met."""
+    sightings of whom the side met, and what cost nothing and begins a scene."""
+    opened = {event.hex for event in events if isinstance(event, encounters.SceneOpened)}
     conquered = {event.world for event in events if isinstance(event, ground.WorldConquered)}
     encountered = {side for event in events if isinstance(event, movement.FleetsMet) for side in event.sides}
     for event in events:
@@ -75,6 +76,8 @@ def _once(events: Sequence[Event], met: Collection[SideId]) -> Iterator[Event]:
                 told = bool(set(event.sides) & set(met))
             case detection.FleetSighted():
                 told = event.owner in encountered or event.owner in met
+            case encounters.TrapMet():
+                told = event.hex in opened and not event.lost
             case _:
                 told = False
         if not told:

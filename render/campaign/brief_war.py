@@ -11,6 +11,8 @@ from rules.cluster_war.model.events import battles, detection, encounters, groun
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
 
+BLOCKADED_WEIGHT: Final = 77
+
 
 def _battles(
     seen: Sequence[battles.BattleFought | battles.BattleLosses | battles.PrizesTaken], view: View
@@ -52,6 +54,11 @@ def _outcome(event: battles.BattleFought, view: View) -> Literal["won", "lost", 
 def _hurt(seen: Sequence[battles.UnitsHurt], view: View) -> Iterator[Brief]:
     ships = [number(ship) for event in seen for ship in event.ships]
     yield Brief(EVENT_WEIGHTS[battles.UnitsHurt], f"Damaged: {some_of(ships)}.", group="loss")
+
+
+def _evaded(seen: Sequence[battles.FleetEvaded], view: View) -> Iterator[Brief]:
+    names = [f"{event.name} at {place(view, event.hex)}" for event in seen]
+    yield Brief(EVENT_WEIGHTS[battles.QuarryEscaped], f"Got away from others: {some_of(names)}.")
 
 
 def _escaped(seen: Sequence[battles.QuarryEscaped], view: View) -> Iterator[Brief]:
@@ -104,8 +111,9 @@ def _blockades(seen: Sequence[raids.BlockadeChanged], view: View) -> Iterator[Br
             text = f"You blockade {some_of(names)}." if on else f"Your blockade is over: {some_of(names)}."
         else:
             text = f"{who} blockades {some_of(names)}." if on else f"{who} no longer blockades {some_of(names)}."
-        weight = EVENT_WEIGHTS[raids.BlockadeChanged]
-        yield Brief(weight, text, text.rstrip("."), "loss" if on and not own else "gain")
+        hurts = on and not own
+        weight = BLOCKADED_WEIGHT if hurts else EVENT_WEIGHTS[raids.BlockadeChanged]
+        yield Brief(weight, text, text.rstrip("."), "loss" if hurts else "gain")
 
 
 def _fleets_lost(
@@ -124,6 +132,7 @@ WAR_WORDINGS: Final[dict[type[Event], Wording]] = {
     **dict.fromkeys((battles.BattleFought, battles.BattleLosses, battles.PrizesTaken), _battles),
     battles.UnitsHurt: _hurt,
     battles.QuarryEscaped: _escaped,
+    battles.FleetEvaded: _evaded,
     battles.DesignsSeen: _designs,
     ground.WorldConquered: _conquered,
     **dict.fromkeys((ground.TroopsLanded, ground.CityTaken), _fronts),

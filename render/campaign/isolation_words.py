@@ -37,7 +37,7 @@ def link_words(view: View, found: Isolation) -> str:
 
 def stays_behind(view: View) -> str:
     """What is made where it cannot be spent from the pool, as a part of a sentence; "" for nothing."""
-    found = [one for one in isolated(view) if one.cps or one.store]
+    found = [one for one in isolated(view) if one.store]
     if not found:
         return ""
     names = [plain(view.colonies[one.colony].name or one.colony, 30) for one in found]

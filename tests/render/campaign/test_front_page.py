@@ -6,9 +6,12 @@ import pytest
 
 from render.campaign.brief_news import WORDINGS, briefs
 from render.campaign.front_page import MOST_CHARACTERS, MOST_LINES, QUIET, write_front_page
-from rules.cluster_war.model.events import battles, colonies, detection, ground, logistics, research
+from rules.cluster_war.model.events import battles, colonies, detection, encounters, ground, logistics, raids, research
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
+from rules.cluster_war.model.state.common import tables
+from rules.cluster_war.model.state.places import Scene
+from rules.cluster_war.model.state.view import View
 from rules.values import Cause, changed
 from tests.render.campaign.happenings import happenings
 from tests.render.campaign.scene import late_game
@@ -94,3 +97,51 @@ def test_the_headline_is_the_news(kind: type[Event], title: str) -> None:
     if isinstance(event, research.ResearchRolled):
         event = changed(event, finished=True, success=True, catastrophe=False)
     assert title in page(event)[0]
+
+
+def test_news_words_and_scenes_at_their_longest_keep_within_the_page() -> None:
+    view = late_game()
+    settings = changed(view.settings, aim="turns", aim_turns=60)
+    kinds = sorted(row[0] for row in tables(settings)["CW-TAB-SCENES"].rows)
+    scenes = tuple(scene_of(view, number, kind) for number, kind in enumerate(kinds, 1))
+    words = [Narrated("Long words of a game master. " * 20, cause=CAUSE, seen_by=US) for _ in range(3)]
+    events = [event for event in happenings() if not isinstance(event, Narrated)]
+    for some in (scenes, scenes[:1], ()):
+        text = write_front_page(changed(view, settings=settings, scenes=some), [*words, *events], 12)
+        assert len(text.splitlines()) <= MOST_LINES
+        assert len(text) <= MOST_CHARACTERS
+        assert text.count("> Long words") == 1
+        assert text.count("> **") == min(len(some), 1)
+        assert "**Aim**" in text
+        assert "CPs** to spend" in text
+
+
+def scene_of(view: View, number: int, kind: str) -> Scene:
+    """An open scene at the side's home."""
+    home = min(view.colonies.values(), key=lambda one: one.id).hex
+    return Scene(f"humans/E{number}", "humans", home, kind, "", view.turn, 1)
+
+
+def test_a_scene_is_told_once() -> None:
+    view = late_game()
+    scene = scene_of(view, 1, "parasites")
+    opened = encounters.SceneOpened("humans", scene.id, scene.kind, scene.hex, 1, "quarantine", cause=CAUSE, seen_by=US)
+    met = encounters.TrapMet(
+        "humans", scene.hex, 1, "The first of the crew woke with a fever.", cause=CAUSE, seen_by=US
+    )
+    text = write_front_page(changed(view, scenes=(scene,)), [opened, met], 12)
+    assert text.count("woke with a fever") == 1
+    assert text.count("Something came aboard") == 2  # the headline, and the quotation that has its choices
+    assert "Waits for you" not in text
+    lost = changed(met, lost=("humans/DD01",))
+    assert "Lost: DD01" in write_front_page(changed(view, scenes=(scene,)), [opened, lost], 12)
+
+
+def test_a_blockade_weighs_more_than_who_got_away() -> None:
+    view = late_game()
+    home = min(view.colonies.values(), key=lambda one: one.id)
+    away = battles.FleetEvaded("humans", "humans/F4", "Lantern Two", home.hex, 3, cause=CAUSE, seen_by=US)
+    shut = raids.BlockadeChanged("humans", home.id, home.name, "humans", "vermin", on=True, cause=CAUSE, seen_by=US)
+    lines = page(away, shut)
+    assert lines[0].startswith("## Vermin blockades ")
+    assert any(line.startswith("- Got away from others: Lantern Two at ") for line in lines)

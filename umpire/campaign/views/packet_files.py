@@ -10,7 +10,6 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.front_page import write_front_page
-from render.campaign.letters.aim_texts import format_standing
 from render.campaign.report.pages import write_report
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.game import GameState
@@ -97,8 +96,7 @@ def _report(view: View, told: Sequence[Event], campaign: str, turn: int, start: 
         return whole
     mine = [event for event in told if may_see(event, view.side)]
     before = view_for(_state(start), view.side) if start else None
-    standing = format_standing(view)
-    page = write_front_page(view, mine, turn, before) + (f"{standing}\n" if standing else "")
+    page = write_front_page(view, mine, turn, before)
     return f"{page}\n{FOLD_LINE}\n{whole}"
 
 
