@@ -15,6 +15,8 @@ from rules.values import GameError, Value
 
 STEPS: Final = 4
 """Steps of every chain."""
+WARNING: Final = "⚠"
+"""Before what should make a reader think again."""
 
 
 class Chain(Goal):
@@ -80,9 +82,7 @@ def hunger(situation: Situation, ships: Sequence[Ship], weeks: int, points: int)
     needed = needs * -(-weeks // WEEKS_PER_TURN)
     if aboard + points >= needed:
         return ""
-    return (
-        f"; ⚠ {needed} supply points are needed on the way and {aboard + points} go along: take a supply ship with it"
-    )
+    return f"; {WARNING} {needed} supply points are needed on the way and {aboard + points} go along: take a supply ship with it"
 
 
 def go(fleet: FleetId, to: HexId) -> MoveFleet:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from math import ceil
 from typing import Final
 
+from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Fleet
@@ -15,7 +16,7 @@ from rules.cluster_war.model.worlds.step_codes import plain_multiple
 from rules.cluster_war.play.governors.concerns.expansion import FreeWorld, appraise, colonists_wanted, free_worlds
 from rules.cluster_war.play.governors.roster import surveys
 from rules.cluster_war.play.governors.situation import Situation
-from rules.cluster_war.play.standing_orders.chain_kinds import Chain, PlannedStep, world_name
+from rules.cluster_war.play.standing_orders.chain_kinds import WARNING, Chain, PlannedStep, world_name
 from rules.cluster_war.play.standing_orders.chains import fleets_of, steps_of
 from rules.cluster_war.play.standing_orders.colony_chain import SettleWorld, carrying_room
 from rules.cluster_war.play.standing_orders.conquest_chain import ConquerWorld, check_enemy, troops_aboard
@@ -29,7 +30,7 @@ GOOD_SHARE: Final = 3
 
 
 class ChainOffer(Value):
-    """A chain that could begin now: what it is called, why it is sensible, and whether it is advised."""
+    """A chain that could begin now: what it is called, why it is sensible, and whether it is advised: never with a warning."""
 
     chain: Chain
     label: str
@@ -64,7 +65,14 @@ def colony_offers(situation: Situation, running: Collection[Chain] = ()) -> tupl
 
 
 def _first_starred(found: Sequence[ChainOffer]) -> tuple[ChainOffer, ...]:
-    return tuple(ChainOffer(o.chain, o.label, o.reason, place == 0) for place, o in enumerate(found))
+    """The offers, of those that could be advised only the first."""
+    best = next((one for one in found if one.starred), None)
+    return tuple(ChainOffer(o.chain, o.label, o.reason, o is best) for o in found)
+
+
+def _unwarned(steps: Sequence[PlannedStep]) -> bool:
+    """Whether no step of a chain carries a warning."""
+    return not any(WARNING in one.text for one in steps)
 
 
 def _carriers(situation: Situation, busy: Collection[str]) -> list[Fleet]:
@@ -110,7 +118,10 @@ def _offer(situation: Situation, world: FreeWorld, carriers: Sequence[Fleet], su
     except GameError:
         return None
     return ChainOffer(
-        chain, f"Found a colony at {world_name(situation.view, *_place(world))}", _why(world, carrier, steps)
+        chain,
+        f"Found a colony at {world_name(situation.view, *_place(world))}",
+        _why(world, carrier, steps),
+        _unwarned(steps),
     )
 
 
@@ -139,7 +150,7 @@ def conquest_offers(situation: Situation, running: Collection[Chain] = ()) -> tu
     if not group:
         return ()
     ours = sum(armed_hull(planned, f) for f in group)
-    found: list[tuple[int, str, ChainOffer, bool]] = []
+    found: list[tuple[int, str, ChainOffer]] = []
     for key, seen in sorted(situation.view.foreign_colonies.items()):
         chain = ConquerWorld(key, group[0].id, tuple(f.id for f in group[1:]))
         if key in taken:
@@ -150,11 +161,12 @@ def conquest_offers(situation: Situation, running: Collection[Chain] = ()) -> tu
         except GameError:
             continue
         theirs = sum(foes_at(planned, seen.hex).values())
-        one = ChainOffer(chain, f"Take {_name(planned, seen)}", _war_why(planned, seen, group, ours, theirs, steps))
-        found.append((steps[-1].turn * 10 + theirs, key, one, 2 * ours >= 3 * theirs and ours > 0))
-    best = [(one, strong) for _, _, one, strong in sorted(found, key=lambda f: f[:2])][:MOST_WORLDS]
-    star = next((one for one, strong in best if strong), None)
-    return tuple(ChainOffer(o.chain, o.label, o.reason, o is star) for o, _ in best)
+        strong = 2 * ours >= 3 * theirs and ours > 0
+        friend = pact_of(situation.view.pacts, situation.view.side, seen.side) is not None
+        why = _war_why(planned, seen, group, ours, theirs, steps)
+        one = ChainOffer(chain, f"Take {_name(planned, seen)}", why, strong and not friend and _unwarned(steps))
+        found.append((steps[-1].turn * 10 + theirs, key, one))
+    return _first_starred([one for _, _, one in sorted(found, key=lambda f: f[:2])][:MOST_WORLDS])
 
 
 def _name(planned: PlannedState, seen: ColonySighting) -> str:

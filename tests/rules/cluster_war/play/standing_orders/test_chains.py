@@ -12,11 +12,12 @@ from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.dealings import Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.play.standing_orders.chain_kinds import Chain
+from rules.cluster_war.play.standing_orders.chain_kinds import WARNING, Chain
 from rules.cluster_war.play.standing_orders.chain_offers import (
     colony_offers,
     conquest_offers,
@@ -292,6 +293,20 @@ def test_a_conquest_is_offered_with_what_is_known_of_who_is_there() -> None:
     assert only.label == f"Take {ENEMY}-1"
     assert only.reason.startswith("a world of Vermin; nobody seen there within the month, yours is 80")
     assert only.starred
+    (friend,) = conquest_offers(situation_of(changed(view, pacts=(Pact("humans", "vermin", "limited", 1),)), ()))
+    assert not friend.starred  # its preview warns of the agreement
+
+
+@pytest.mark.rule("CW-4.3-13")
+def test_no_chain_with_a_warning_is_advised() -> None:
+    """Full holds leave no room for the supply points of the way."""
+    state = invaders()
+    full = changed(state, ships={key: changed(ship, cargo=1_000) for key, ship in state.ships.items()})
+    situation = situation_of(view_for(full, "humans"), ())
+    (only,) = conquest_offers(situation)
+    told = " ".join(one.text for one in steps_of(situation, only.chain))
+    assert f"{WARNING} 24 supply points are needed on the way and 0 go along" in told
+    assert not only.starred
 
 
 @pytest.mark.parametrize(
