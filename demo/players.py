@@ -124,7 +124,7 @@ async def order_form(cast: Cast) -> None:
 
 
 async def words_for_the_master(cast: Cast) -> None:
-    """The Dominators: free text, a contingency, labs, a roll in public; the Humans: two standing orders."""
+    """The Dominators: free text, a contingency, labs, a roll in public; the Humans: two standing orders, a look at a chain."""
     dom = cast.actor("dominators")
     await dom.give(
         "orders ask", text="May our seers look into the dark between the stars? @everyone `hush`", fleet="The Throne"
@@ -139,6 +139,8 @@ async def words_for_the_master(cast: Cast) -> None:
     ):
         draft = await ada.does("orders standing", "Before you lay it down", line=line)
         cast.findings.expect(await ada.press(draft, "Lay it down"), said, "a standing order")
+    world, fleet = await ada.first("colony send", "world"), await ada.first("colony send", "fleet")
+    await ada.does("colony send", "Colony at ", world=world, fleet=fleet)
     await dom.give("build facility", facility="lab", amount=5, at="Mother Mire")
 
 

@@ -187,6 +187,7 @@ async def raid(cast: Cast) -> None:
     for name in SAILS:
         await ada.give("fleet raid", fleet=name, via=course)
     await ada.give("fleet bombard", fleet=HAMMER, world=at_bay, target="people")
+    await ada.does("invade take", "Conquest of ", world=at_bay, fleet=HAMMER)
 
 
 async def judge_raid(cast: Cast) -> None:

@@ -35,6 +35,8 @@ OWN_ACT_WEIGHT: Final = 4
 """What the side did itself and knows, such as an offer it made."""
 FINISHED_WEIGHT: Final = 68
 SUPPLY_WEIGHT: Final = 22
+FIRST_STRESS: Final = 10
+"""Per cent of stress after a first month out of supply (CW-4.3-19): routine."""
 WORN_WEIGHT: Final = 25
 DELIVERED_WEIGHT: Final = 28
 LONGEST_TALE: Final = 110
@@ -116,7 +118,8 @@ def _supply(
     seen: Sequence[logistics.SuppliesUsed | logistics.StressRose | logistics.StressChecked | logistics.StressEased],
     view: View,
 ) -> Iterator[Brief]:
-    """Fleets out of supply and under stress in one sentence, the worst first; none if all are well."""
+    """Fleets out of supply and under stress in one sentence, the worst first; none if all are well. A first month of stress is
+    routine."""
     worst: dict[str, int] = {}
     for event in seen:
         if isinstance(event, logistics.StressRose):
@@ -126,7 +129,8 @@ def _supply(
     if worst:
         ranked = sorted(worst.items(), key=lambda one: -one[1])
         named = [f"{name} ({stress} %)" for name, stress in ranked]
-        yield Brief(SUPPLY_WEIGHT, f"Out of supply, under stress: {some_of(named)}.", group="loss")
+        weight = SUPPLY_WEIGHT if ranked[0][1] > FIRST_STRESS else ROUTINE_WEIGHT
+        yield Brief(weight, f"Out of supply, under stress: {some_of(named)}.", group="loss")
 
 
 def _traps(seen: Sequence[encounters.TrapMet], view: View) -> Iterator[Brief]:

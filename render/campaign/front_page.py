@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from render.campaign.brief import ROUTINE_WEIGHT, Group, some_of
+from render.campaign.brief import ROUTINE_WEIGHT, Group
 from render.campaign.brief_news import briefs
 from render.campaign.isolation_words import stays_behind
 from render.campaign.letters.aim_texts import format_standing
-from render.campaign.names import place, side_name
+from render.campaign.letters.digest_texts import format_offer
+from render.campaign.names import place
+from render.campaign.report.lines import OWN_WORDS
 from render.campaign.scene_words import quote_scene
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.encounters.specials import scene_row
@@ -45,7 +47,7 @@ def write_front_page(
     title = QUIET if first is None else first.title or first.text.rstrip(".")
     head = f"## {plain(title, LONGEST_HEADLINE)}"
     told = [event.text for event in events if isinstance(event, Narrated)]
-    words = [f"> {plain(text, LONGEST_QUOTE)} — {plain(master)}" for text in told]
+    words = [_quote(text, master) for text in told]
     open_scenes = [scene for scene in view.scenes if not scene.closed]
     ends = [line for line in (_money(view), format_standing(view)) if line]
     # The first words of the game master, then what waits for an answer, then more words.
@@ -72,6 +74,12 @@ def write_front_page(
     return "\n".join([head, *own_words, *own, *asked, *others, *ends]) + "\n"
 
 
+def _quote(text: str, master: str) -> str:
+    """Words that were said of the turn, by whom: the book's and a council's say it themselves."""
+    by = "" if text.startswith(OWN_WORDS) else f" — {plain(master)}"
+    return f"> {plain(text, LONGEST_QUOTE)}{by}"
+
+
 def _fitting(lines: Sequence[str], most: int) -> Iterator[str]:
     """The first of these that fit among the page's quotations, `most` characters together."""
     for line in lines[:MOST_QUOTES]:
@@ -84,9 +92,9 @@ def _fitting(lines: Sequence[str], most: int) -> Iterator[str]:
 def _waiting(view: View, scenes: Sequence[Scene]) -> str:
     """What waits for the side's answer beside the scenes that are quoted, in one line; "" if nothing does."""
     named = [f"{scene_row(view.settings, scene.kind)['title']} ({place(view, scene.hex)})" for scene in scenes]
-    offers = sorted({side_name(view, one.giver) for one in view.offers if one.taker == view.side})
+    offers = sorted(format_offer(view, one.giver) for one in view.offers if one.taker == view.side)
     found = named if len(named) <= MOST_SCENES else [count(len(named), "encounter")]
-    found += [f"an offer of trade from {some_of(offers)}"] if offers else []
+    found += offers if len(offers) == 1 else [f"{count(len(offers), 'offer')} of trade"] if offers else []
     found += [f"{count(len(view.asked), 'question')} of yours without an answer yet"] if view.asked else []
     return f"**Waits for you**: {'; '.join(found)}." if found else ""
 

@@ -69,7 +69,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
             await hers.button(receipt, button)
             await hers.star(ada.message("★"))
             receipt = await hers.give()
-        for words in (*explored, "build 1", "research ", "expand "):
+        for words in (*explored, "build 1", "research ", re.compile("expand |found ")):
             await expect(receipt).to_contain_text(words)
         await hers.button(receipt, "I am ready")
         await expect(ada.message("Your desk")).to_contain_text("You are ready")
@@ -112,19 +112,24 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await masters.at_most(MASTERS_TURN)
         await masters.fits()
 
-        # The report: news first, money last, no heading without its lines; why, map and orders by its buttons.
+        # The report: headline and money, and behind its button everything, news first, no heading without its lines; why, map and
+        # orders by its buttons.
         for taps, side in ((hers, "Human Union"), (his, "The Dominion")):
             one = taps.one
             packet = one.message("your report and map")
-            await expect(packet).to_contain_text(f"{side}, report of turn 1", timeout=RESOLVE_MS)
-            found = await one.messages.filter(has=one.page.get_by_text("report of turn")).evaluate_all(HEADINGS)
-            told = [heading for heading in found if side not in heading[0]]
+            await expect(packet).to_contain_text("CPs to spend", timeout=RESOLVE_MS)
+            await expect(packet.get_by_role("heading")).to_have_count(1)
+            await packet.get_by_role("button", name="Everything that happened", exact=True).click()
+            await expect(one.message(f"{side}, report of turn 1")).to_be_visible()
+            found = await one.messages.evaluate_all(HEADINGS)
+            begins = max(at for at, (heading, _) in enumerate(found) if f"{side}, report of turn" in heading)
+            told = found[begins + 1 :]
             assert told[-1][0] == "Money", told
             assert told[0][0] != "Money", told
             assert {after for _, after in told} == {"UL"}, told
             read = Taps(one, await one.page.evaluate("window.handled.taps"))
             panel = one.messages.filter(has=one.page.get_by_role("button", name="Why?")).last
-            await expect(panel.locator("img")).to_have_attribute("alt", re.compile(f"{side}, turn 2"))
+            await expect(panel.locator("img")).to_have_attribute("alt", re.compile(f"star map of {side}, after turn 1"))
             await read.button(panel, "Why?")
             await read.pick(one.message("Choose a line of the report"), " left ")
             await expect(one.messages.last).to_contain_text("CW-4")

@@ -137,12 +137,15 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
         await one.open(thread)
         packet = one.message("your report and map")
         await expect(packet).to_contain_text("report.md", timeout=RESOLVE_MS)
-        await expect(packet).to_contain_text(f"{thread.partition(' · ')[0]}, report of turn 1")
+        await expect(packet).to_contain_text("Turn 1 of Four Empires: your report and map.")
         alt = await packet.locator("img").get_attribute("alt") or ""
         assert thread.partition(" · ")[0] in alt
         assert fleet in alt
         assert foreign not in await packet.inner_text()
-    line = re.search(r"\[(\d+)\] Lantern One \(F\d+\) left", await ada.message("your report and map").inner_text())
+    await button(ada.message("your report and map"), "Everything that happened").click()
+    whole = ada.message("Human Union, report of turn 1")
+    await expect(whole).to_be_visible()
+    line = re.search(r"\[(\d+)\] Lantern One \(F\d+\) left", await whole.inner_text())
     assert line is not None
     await ada.command(f"/turn why line:{line[1]}")
     await expect(ada.message("used /turn why")).to_contain_text("CW-4")

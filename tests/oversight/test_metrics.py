@@ -371,9 +371,9 @@ def test_what_draws_is_told_by_its_name() -> None:
 
 
 WORK: Final = frozenset({
-    "_make", "_replay", "_verify", "check_in_turn", "evaluate", "find_culprit", "last_seen", "look_on", "make_game",
-    "make_game_around", "offers", "opening_stop", "outlook", "plan_change", "plan_solo", "play_job", "preview", "progress",
-    "read_back", "read_news", "resolve", "set_up_battle", "settle_by", "tell_awards", "think", "view_at", "work_out",
-    "write_course", "write_workbook",
+    "_make", "_replay", "_verify", "advise_from", "check_in_turn", "evaluate", "find_culprit", "last_seen", "look_on",
+    "make_game", "make_game_around", "offers", "opening_stop", "outlook", "plan_change", "plan_solo", "play_job",
+    "preview", "progress", "read_back", "read_news", "resolve", "set_up_battle", "settle_by", "tell_awards", "think",
+    "view_at", "work_out", "write_course", "write_workbook",
 })  # fmt: skip
 """What workers do beside drawing; `_make` is a dossier, whose map is a part of it."""

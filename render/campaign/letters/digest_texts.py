@@ -1,9 +1,13 @@
 """What waits for somebody in a campaign, as parts of the line on it in their news and digests."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
+from render.campaign.names import side_name
 from render.words.safe_text import count, plain
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.view import View
 
 MOST_NAMED: Final = 4
 SHEETS: Final[Mapping[str, str]] = {
@@ -11,12 +15,9 @@ SHEETS: Final[Mapping[str, str]] = {
     "partial": "something is missing on your sheet for turn {turn}",
     "complete": "your sheet for turn {turn} is complete, and not declared ready",
 }
-FAR: Final[Mapping[str, str]] = {
-    "regular": "",
-    "met": " (send ambassadors first)",
-    "unmet": " (not in regular contact yet)",
-}
-"""Why an offer cannot be accepted yet, by the contact there is."""
+MET: Final = " (send ambassadors first)"
+UNMET: Final = " (not in regular contact yet)"
+"""Why an offer cannot be accepted yet."""
 CHANGED: Final = "Something was changed by a ruling."
 
 
@@ -30,9 +31,10 @@ def format_in_battle(thread: int) -> str:
     return f"your forces are in battle: <#{thread}>"
 
 
-def format_offer(giver: str, contact: Literal["regular", "met", "unmet"]) -> str:
-    """An offer of trade; out of regular contact it cannot be accepted yet (CW-13.0-06)."""
-    return f"{plain(giver)} offers trade{FAR[contact]}"
+def format_offer(view: View, giver: SideId) -> str:
+    """An offer of trade to the view's side; out of regular contact it cannot be accepted yet (CW-13.0-06)."""
+    near = in_contact(view, view.side, giver)
+    return f"{side_name(view, giver)} offers trade{'' if near else MET if giver in view.met else UNMET}"
 
 
 def format_month_waits(battles: int) -> str:

@@ -51,7 +51,7 @@ async def test_whoever_opens_a_report_after_two_turns_is_told_once_in_three_line
     assert link is not None
     assert int(link[1]) == table.room("ada").id
     report = next(each for each in table.ada.messages(table.room("ada")) if each.id == int(link[2]))
-    assert "report of turn 1" in report.text()
+    assert "**Turn 1** of **The Long Night**: your report and map" in report.text()
     assert "Turn 3 is the present one" in course
     assert waits == ["**Waits for you**: you have ordered nothing yet for turn 3"]
     again = [await table.ask("ada", command) for command in ("turn report", "map mine", "orders show")]

@@ -58,12 +58,11 @@ async def test_an_offer_of_somebody_out_of_contact_says_that_ambassadors_come_fi
     assert "offers you full trade: /treaty accept or /treaty end" in (await table.ask("ada", "treaty list")).text()
     await give(table, "ada", Given("treaty recall", 'endembassy "Vermin Swarm"', {"side": "vermin"}))
     await table.advance()
-    assert "Vermin Swarm offers trade (not in regular contact yet)" in (await table.ask("ada", "turn recap")).text()
+    assert "Vermin Swarm offers trade (not in regular contact yet)" in table.last_in_room("ada").text()
     beside, swarm = await quiet_hex(table), min((await table.view("vermin")).fleets)
     await amended(table, "gm amend move", fleet=swarm, to=beside)
     await table.advance()
-    recap = (await table.ask("ada", "turn recap")).text()
-    assert "Vermin Swarm offers trade (send ambassadors first)" in recap
+    assert "Vermin Swarm offers trade (send ambassadors first)" in table.last_in_room("ada").text()
     listed = (await table.ask("ada", "treaty list")).text()
     assert "offers you full trade: /treaty ambassadors first, for you are not in regular contact" in listed
     treaties = await table.ada.click(dashboard_of(table, "ada"), "Treaties")

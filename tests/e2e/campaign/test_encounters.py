@@ -90,7 +90,7 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     packet = table.last_in_room("ada")
     choices = ["E1: Swim with them (75 %)", "E1: Hunt them (a fight)", "E1: Keep a distance (no roll)"]
     assert [b.label for b in packet.buttons][-4:] == [*choices, "Encounters (1)"]
-    assert "> *They are larger than cruisers and in no hurry." in packet.text()
+    assert "): *They are larger than cruisers and in no hurry." in packet.text()
     assert f"monster at {await _home(table)} (wants an answer)" in str(packet.payload), (
         "its map has the mark, and says so"
     )

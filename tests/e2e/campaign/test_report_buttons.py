@@ -26,19 +26,32 @@ async def test_the_report_is_a_panel_with_news_first_one_picture_and_its_files(t
     assert "star map" in picture["description"]
     assert [part["type"] for part in packet.components[1:]] == [13, 13, 10]
     assert [file.filename for file in packet.attachments] == ["report.md", "map.png", "map.txt"]
-    assert [each.label for each in packet.buttons] == ["Everything that happened", "Why?", "My orders", "Map"]
-    told = [part["content"] for part in panel["components"] if part["type"] == 10]
-    headings = [text.split("\n")[0] for text in told if text.startswith("### ")]
-    assert headings[-2:] == ["### Waiting for an answer", "### Money"]
-    assert headings.index("### Research") < headings.index("### Money")
-    assert all("\n- " in text for text in told if text.startswith("### ")), "no heading alone"
+    assert [each.label for each in packet.buttons] == ["Everything that happened", "Why?", "My orders", "Map", "Atlas"]
+    [told] = [part["content"] for part in panel["components"] if part["type"] == 10 and "###" in part["content"]]
+    page = told.split("\n")
+    assert sum(line.startswith("### ") for line in page) == 1, "the headline"
+    assert any(line.startswith("**Waits for you**: 1 question of yours without an answer yet") for line in page)
+    assert "CPs** to spend" in told
+    assert len([line for line in page if line]) < 10, "with the reference below it ten lines"
+    assert len(told) < 900
+
+
+async def test_everything_that_happened_is_behind_a_button_news_first_and_whole(table: Table) -> None:
+    await resolved(table)
+    packet = table.last_in_room("ada")
+    shown = await table.ada.click(packet, "Everything that happened")
+    assert shown.ephemeral
+    headings = re.findall(r"^## (.*)$", shown.text(), re.MULTILINE)
+    assert headings[-2:] == ["Waiting for an answer", "Money"]
+    assert headings.index("Research") < headings.index("Money")
+    assert not re.search(r"^## .*\n+## ", shown.text(), re.MULTILINE), "no heading alone"
     report = packet.attachments[0].read().decode()
     for line in re.findall(r"^- \[.*$", report, re.MULTILINE):
-        assert line in packet.text(), "nothing of it is left out"
-    [money] = re.findall(r"^- \[\d+\] .*CPs to spend.*$", packet.text(), re.MULTILINE)
+        assert line in shown.text(), "nothing of it is left out"
+    [money] = re.findall(r"^- \[\d+\] .*CPs to spend.*$", shown.text(), re.MULTILINE)
     assert "120 research" in money
     assert not re.search(r"\b0 (CPs|production|trade|research)", money)
-    assert packet.text().count("CPs spent") == 1
+    assert shown.text().count("CPs spent") == 1
 
 
 async def test_why_lists_the_lines_and_tells_the_chosen_one_as_one_would(table: Table) -> None:

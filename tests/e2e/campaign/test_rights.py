@@ -206,7 +206,9 @@ async def test_finish_asks_first(table: Table) -> None:
     assert "is finished" in (await table.gm.click(asked, "Yes, end it")).text()
     assert (await table.game()).status == "finished"
     await table.settle()
-    assert "is over. Good 'night' Thank you" in table.visitor.last(CHANNEL).text()
+    told, result = table.visitor.messages(CHANNEL)[-2:]
+    assert "is over. Good 'night' Thank you" in told.text()
+    assert "The Long Night is over, after turn 0" in result.text()
     assert "is over" in (await table.gm.slash(CHANNEL, "campaign finish")).text()
 
 
@@ -220,7 +222,7 @@ async def test_a_manager_ends_a_strangers_campaign_and_all_are_told(table: Table
     assert (await table.game()).status == "finished"
     await table.settle()
     by = f"<@{table.gm.id}>, who manages this server, ended it."
-    assert by in table.visitor.last(ROOM).text()
+    assert by in table.visitor.messages(ROOM)[-2].text()
     assert by in table.ada.last(room_of_ada(table)).text()
     assert (str(table.gm.id), "game.finished", True) in await acts(table)
 

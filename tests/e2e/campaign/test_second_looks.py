@@ -86,8 +86,8 @@ async def test_a_drawing_of_a_campaign_without_a_game_master_speaks_of_none(tabl
     form = await table.ada.slash(thread, "design unit", design=own)
     assert form.modal is not None
     fields = {key: value.get("value", "") for key, value in form.modal.fields.items()}
-    drawn = await table.ada.submit(form, fields | {"id": "TS", "name": "Trooper"})
-    assert "Trooper (TS)" in drawn.text()
+    drawn = await table.ada.submit(form, fields | {"id": "TX", "name": "Landing ship"})
+    assert "Landing ship (TX)" in drawn.text()
     assert "game master" not in drawn.text()
     assert next(button.label for button in drawn.buttons) == "Send it in"
     sent = await table.ada.click(drawn, "Send it in")
@@ -105,7 +105,7 @@ async def test_a_drawing_of_a_campaign_without_a_game_master_speaks_of_none(tabl
     told = "\n".join(
         [report.text(), *(file.read().decode() for file in report.attachments if file.filename.endswith(".md"))]
     )
-    assert "New design: Trooper" in told
+    assert "New design: Landing ship" in told
     assert "The game master decided this" not in told
 
 

@@ -7,10 +7,8 @@ from render.campaign.letters import digest_texts as texts
 from render.campaign.letters.dashboard_texts import format_questions
 from render.campaign.news import Headline
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.view import View
 from storage import battles, deadlines, events, games, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -102,16 +100,8 @@ async def _waits(
     offers = [o for o in sheet.view.offers if o.taker == side]
     wait = texts.format_sheet_waits(sheet.row.state, now.turn)
     found = [count(scenes, "encounter") if scenes > 0 else "", wait]
-    found += [_offered(sheet.view, o.giver) for o in offers if o.giver in sheet.view.all_flags]
+    found += [texts.format_offer(sheet.view, o.giver) for o in offers if o.giver in sheet.view.all_flags]
     return (*fights, *filter(None, found))
-
-
-def _offered(view: View, giver: SideId) -> str:
-    """An offer of trade in a few words; out of regular contact it cannot be accepted yet (CW-13.0-06)."""
-    near = in_contact(view, view.side, giver)
-    return texts.format_offer(
-        view.all_flags[giver].name, "regular" if near else "met" if giver in view.met else "unmet"
-    )
 
 
 async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, now: TurnRow) -> tuple[str, ...]:
