@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from rules.values import Value, changed
-from storage import audit, games, outbox
+from storage import audit, outbox
 from storage.db import Transaction
 from storage.engine import ROWS_SCOPE
 from storage.outbox import OutboxRow
@@ -61,13 +61,14 @@ def nonce_of(row: OutboxRow, page: int = 0) -> str:
 
 
 class Parcel(Value):
-    """A row that was taken to be sent, with the target it really goes to."""
+    """A row that was taken to be sent, with the target it really goes to and the system of its game."""
 
     row: OutboxRow
     letter: Letter
     target: Target
     ref: str
     head: Head
+    system: str
 
 
 class SentLetter(Value):
@@ -239,7 +240,8 @@ class Sender:
                         await asyncio.sleep(0)  # a dashboard takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
                         letter = await with_dashboard(tx, self._services, letter)
-                letter = await self._with_buttons(letter)
+                name_buttons = system_of(parcel.system).name_buttons  # what it has for the commands that a letter names
+                letter = letter if name_buttons is None else name_buttons(letter)
                 return await prepare(self._services, letter, partial(ref_of, parcel.row))
         except CourierError:
             raise
@@ -248,13 +250,6 @@ class Sender:
                 raise
             log.exception("The files of letter %s of game %s cannot be made.", parcel.ref, parcel.row.game)
             raise RefusedError(f"its files cannot be made ({type(wrong).__name__})") from wrong
-
-    async def _with_buttons(self, letter: Letter) -> Letter:
-        """The letter with what its game has for the commands that it names."""
-        async with self._services.storage.reading() as tx:
-            game = await games.find(tx, letter.game)
-        name = None if game is None else system_of(game.system).name_buttons
-        return letter if name is None else name(letter)
 
 
 async def _check_held(tx: Transaction, parcel: Parcel) -> None:
