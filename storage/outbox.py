@@ -23,8 +23,8 @@ _CLAIM = (
     .values(
         state="sending", claimed_at=bindparam("now"), claimed_by=bindparam("process"), attempts=outbox.c.attempts + 1
     )
+    .returning(*outbox.c)
 )
-_FIND = PreparedQuery(select(outbox).filter_by(id=bindparam("letter")))
 _UNSENT = (
     select(
         outbox.c.id,
@@ -167,11 +167,6 @@ async def add(tx: Transaction, game: str, letters: Sequence[NewLetter], now: int
     await tx.execute(_ADD, rows)
 
 
-async def find(tx: Transaction, letter: int) -> OutboxRow | None:
-    """One row."""
-    return await one(tx, OutboxRow, _FIND, {"letter": letter})
-
-
 async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[OutboxRow, ...]:
     """A game's letters in order; only those in one of the states, if any are named."""
     query = select(outbox).filter_by(game=game).order_by(outbox.c.seq)
@@ -180,9 +175,9 @@ async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[Out
     return await every(tx, OutboxRow, query)
 
 
-async def claim(tx: Transaction, letter: int, now: int, process: str = "") -> bool:
-    """Take a pending letter to send it; False if another was first, or is just taking it."""
-    return await count_changed(tx, _CLAIM, {"of_row": letter, "now": now, "process": process or None}) == 1
+async def claim(tx: Transaction, letter: int, now: int, process: str = "") -> OutboxRow | None:
+    """Take a pending letter to send it, and give it; None if another was first, or is just taking it."""
+    return await one(tx, OutboxRow, _CLAIM, {"of_row": letter, "now": now, "process": process or None})
 
 
 async def sent(tx: Transaction, letter: int, message_id: int | None, now: int, document: Any = None) -> None:

@@ -194,11 +194,12 @@ class DiscordCourier:
 
         await self._told(work, target, editing=True)
 
-    async def find(self, target: Target, ref: str, since: int) -> int | None:
-        """Look for a message of our own that carries the reference, among the last hundred since then."""
+    async def find(self, target: Target, ref: str, since: int, below: int = 0) -> int | None:
+        """Look for a message of our own that carries the reference, among the last hundred since then, or below a message."""
 
         async def work(channel: Place) -> int | None:
-            after = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
+            began = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
+            after = discord.Object(below) if below else began
             me = self.client.user.id if self.client.user else 0
             async for message in channel.history(limit=MESSAGES_SEARCHED, after=after, oldest_first=False):
                 if message.author.id == me and shown_text(message).endswith(ref):

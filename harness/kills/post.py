@@ -121,10 +121,10 @@ class FilePost:
             beside.replace(self._path)
         self._points.mark()
 
-    async def find(self, target: Target, ref: str, since: int) -> int | None:  # since: these messages bear no time
-        self._points.mark()
+    async def find(self, target: Target, ref: str, since: int, below: int = 0) -> int | None:
+        self._points.mark()  # since: these messages bear no time
         there = [m for m in self.messages() if not m["gone"] and tuple(m["to"]) == (target.kind, target.id)]
-        found = [m for m in there if m["text"].endswith(ref)]
+        found = [m for m in there if m["id"] > below and m["text"].endswith(ref)]
         return found[0]["id"] if found else None
 
 
@@ -139,9 +139,12 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
 
     messages = FilePost(post, Points(0)).messages()
     rows = [row for row in rows if not is_unneeded(row, rows)]
-    refs = sorted(message["text"].rsplit("\n", 1)[1] for message in messages)
     in_order = sorted(rows, key=lambda row: row.seq)
-    last = {row.message_id: ref_of(row) for row in in_order}  # an edit takes the place of what the message said
+    replaced = {row.message_id for row in in_order if any(takes_the_place(later, row) for later in in_order)}
+    # What one said last that was taken back is nobody's to read: a life may have edited it and died before it wrote that down.
+    refs = sorted(message["text"].rsplit("\n", 1)[1] for message in messages if message["id"] not in replaced)
+    # an edit takes the place of what the message said
+    last = {row.message_id: ref_of(row) for row in in_order if row.message_id not in replaced}
     unlike = (
         sorted((Counter(refs) - Counter(last.values())).elements()),
         sorted((Counter(last.values()) - Counter(refs)).elements()),
@@ -156,7 +159,6 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
     order_sent = [message["nonce"] for message in messages if message["to"][0] == "channel"]
     begun = [row for row in rows if row.target["kind"] == "channel" and row.nonce == first[row.message_id]]
     check(order_sent == [row.nonce for row in begun], "out of order")
-    replaced = {row.message_id for row in in_order if any(takes_the_place(later, row) for later in in_order)}
     gone = {message["id"] for message in messages if message["gone"]}
     check(gone == replaced, f"taken back: {sorted(gone)}, replaced: {sorted(map(str, replaced))}")
     return found

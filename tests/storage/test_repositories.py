@@ -179,8 +179,7 @@ async def test_letters_go_out_in_order_each_claimed_once(tx_storage: Storage) ->
         await outbox.sent(tx, first, 555, 120)
         await outbox.claim(tx, second, 121)
         await outbox.retry(tx, second, 500, "busy")
-        row = await outbox.find(tx, second)
-        assert row is not None
+        [row] = await outbox.of_game(tx, "g2b4", "pending")
         assert (row.state, row.attempts, row.error, row.seq, row.target["id"]) == ("pending", 1, "busy", 2, 2**62)
         assert row.not_before == 500
         await outbox.failed(tx, second, "channel gone")

@@ -134,8 +134,9 @@ class Post:
         self.messages.remove(found)
         self.taken_back.append(found)
 
-    async def find(self, target: Target, ref: str, since: int) -> int | None:
-        return next((m.id for m in self.messages if m.target == target and m.text.endswith(ref)), None)
+    async def find(self, target: Target, ref: str, since: int, below: int = 0) -> int | None:
+        there = [m for m in self.messages if m.target == target and m.id > below]
+        return next((m.id for m in there if m.text.endswith(ref)), None)
 
     def to(self, kind: str, id_: int) -> list[Message]:
         """The messages in one place, in order."""

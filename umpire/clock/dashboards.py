@@ -37,7 +37,7 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
         if not _doubtful(services, brief):
             continue
         async with services.storage.reading() as tx:
-            if not await _stale(tx, services, brief):
+            if not await _stale(tx, services, brief, most=1):
                 continue
         queued: list[tuple[Letter, Target]] = []
         async with services.storage.transaction(Scope(brief.game.id)) as tx:
@@ -90,9 +90,14 @@ def _doubtful(services: Services, brief: GameBrief) -> list[tuple[Letter, Target
     return [(now, to) for now, to in _dashboards(brief) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
 
-async def _stale(tx: Transaction, services: Services, brief: GameBrief) -> list[tuple[Letter, Target]]:
+async def _stale(
+    tx: Transaction, services: Services, brief: GameBrief, most: int | None = None
+) -> list[tuple[Letter, Target]]:
+    """The dashboards of a game that are new or no longer true, or the first so many of them."""
     letters, known = list[tuple[Letter, Target]](), services.cache.of(SENT_DASHBOARDS)
     for now, target in _doubtful(services, brief):
+        if most is not None and len(letters) >= most:
+            break
         known.put((now.game, now.edit_key), ("", target))  # what was told last is not so any more, and may be so again
         last = await outbox.last_under(tx, now.game, now.edit_key)
         told = None if last is None else letter_of(last)

@@ -242,12 +242,11 @@ class Deliverer:
         async with self._services.storage.transaction(ROWS_SCOPE) as tx:
             lookup = SeatLookup(tx)
             for head in chosen:
-                if not await outbox.claim(tx, head.id, now, self._services.process):
+                row = await outbox.claim(tx, head.id, now, self._services.process)
+                game = None if row is None else await lookup.game(row.game)
+                if row is None or game is None:
                     continue
                 self._rounds.taken(head)
-                row = await outbox.find(tx, head.id)
-                if row is None:
-                    continue
                 self._rests.pop(row.id, None)
                 letter = await as_held(lookup, row)
                 if letter.target.kind == "gm" and await lookup.is_shut(row.game):
@@ -256,7 +255,7 @@ class Deliverer:
                 if letter.target.kind != "gm" and letter.target != letter_of(row).target:
                     row = changed(row, target=to_document(letter.target))
                     await outbox.retarget(tx, row.id, row.target)
-                parcels.append(Parcel(row, letter, letter.target, ref_of(row), head))
+                parcels.append(Parcel(row, letter, letter.target, ref_of(row), head, game.system))
         self._drawing.update(parcel.row.id for parcel in parcels if parcel.head.drawn)
         return parcels
 

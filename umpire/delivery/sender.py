@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from rules.values import Value, changed
-from storage import audit, games, outbox
+from storage import audit, outbox
 from storage.db import Transaction
 from storage.engine import ROWS_SCOPE
 from storage.outbox import OutboxRow
@@ -61,13 +61,14 @@ def nonce_of(row: OutboxRow, page: int = 0) -> str:
 
 
 class Parcel(Value):
-    """A row that was taken to be sent, with the target it really goes to."""
+    """A row that was taken to be sent, with the target it really goes to and the system of its game."""
 
     row: OutboxRow
     letter: Letter
     target: Target
     ref: str
     head: Head
+    system: str
 
 
 class SentLetter(Value):
@@ -93,9 +94,10 @@ class Sender:
         """Which message now holds the letter, or its first page."""
         if parcel.target.kind == "gm":
             raise TargetError("there is no game master to write to")
-        found = await self._message_found(parcel, 0)
-        earlier, over = await self._before(parcel, found)
-        if over:
+        earlier, over = await self._before(parcel)
+        below = earlier.message if parcel.letter.instead and earlier is not None else 0
+        found = await self._message_found(parcel, 0, below)
+        if over and found is None:
             return SentLetter(None)
         if found is not None and not parcel.letter.has_pages:
             await self._finish(parcel, found, earlier)
@@ -109,7 +111,8 @@ class Sender:
                 await _check_held(tx, parcel)
         shown = pages[0][0].shown
         if earlier is not None:
-            if shown and earlier.shown == shown and not parcel.letter.instead:
+            same = bool(shown) and earlier.shown == shown and not parcel.letter.instead
+            if same and await self._still_shows(parcel, earlier):
                 return SentLetter(None)  # its reader need not see that something else has changed
             if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
                 await self._pin_again(parcel, earlier.message)
@@ -119,7 +122,7 @@ class Sender:
                 await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
         first = found
         for number, (letter, files) in enumerate(pages):
-            there = found if number == 0 else await self._message_found(parcel, number)
+            there = found if number == 0 else await self._message_found(parcel, number, below)
             if there is None:
                 async with asyncio.timeout(SEND_SECONDS):
                     there = await self._courier.send(parcel.target, letter, files, nonce_of(row, number))
@@ -129,19 +132,31 @@ class Sender:
         await self._finish(parcel, first, earlier)
         return SentLetter(first, shown)
 
-    async def _before(self, parcel: Parcel, found: int | None) -> tuple[Earlier | None, bool]:
-        """The message that a letter edits or replaces, and whether it comes too late: its moment, or its problem, is over."""
+    async def _before(self, parcel: Parcel) -> tuple[Earlier | None, bool]:
+        """The message that a letter edits or replaces, and whether it comes too late, unless it has come: its moment, or its
+        problem, is over."""
         now = self._services.seconds()
-        if parcel.letter.about and found is None:
+        over = is_over(parcel.letter, now)
+        if parcel.letter.about:
             async with self._services.storage.reading() as tx:
                 problems = await audit.open_problems(tx, parcel.row.game)
-            if parcel.letter.about not in {problem_key(one.kind, one.subject) for one in problems}:
-                return None, True
+            over = over or parcel.letter.about not in {problem_key(one.kind, one.subject) for one in problems}
         if not parcel.row.edit_key:
-            return None, found is None and is_over(parcel.letter, now)
+            return None, over
         async with self._services.storage.reading() as tx:
             earlier = await earlier_message(tx, parcel.row, parcel.target)
-            return earlier, found is None and await comes_too_late(tx, parcel.row, parcel.letter, now)
+            return earlier, over or await comes_too_late(tx, parcel.row, parcel.letter, now)
+
+    async def _still_shows(self, parcel: Parcel, earlier: Earlier) -> bool:
+        """Whether a message shows what its row says. A process that died may have edited it since."""
+        row = parcel.row
+        if row.attempts <= 1:
+            return True
+        async with asyncio.timeout(SEND_SECONDS):
+            found = await self._courier.find(
+                parcel.target, ref_of(row, 0, earlier.shown), row.created_at, earlier.message - 1
+            )
+        return found == earlier.message
 
     async def _edited(self, parcel: Parcel, message: int, letter: Letter, files: tuple[File, ...]) -> bool:
         """Whether the message could be edited; what cannot be is sent as a new one."""
@@ -205,14 +220,15 @@ class Sender:
             self._knows_pins = True
         return self._unpinned
 
-    async def _message_found(self, parcel: Parcel, page: int) -> int | None:
-        """The message that holds a page of a letter that was tried before, if it arrived then."""
+    async def _message_found(self, parcel: Parcel, page: int, below: int) -> int | None:
+        """The message that holds a page of a letter that was tried before, if it arrived then: below the one in whose place it
+        stands, which may show the same."""
         row = parcel.row
         if row.attempts <= 1:
             return None
         since = min(row.created_at, self._services.seconds()) - LOOK_BACK_SECONDS
         async with asyncio.timeout(SEND_SECONDS):
-            return await self._courier.find(parcel.target, ref_of(row, page), since)
+            return await self._courier.find(parcel.target, ref_of(row, page), since, below)
 
     async def _make(self, parcel: Parcel) -> list[Page]:
         """The letter's pages. Files that cannot be drawn, even after some tries, are told to the game master; it waits."""
@@ -224,7 +240,8 @@ class Sender:
                         await asyncio.sleep(0)  # a dashboard takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
                         letter = await with_dashboard(tx, self._services, letter)
-                letter = await self._with_buttons(letter)
+                name_buttons = system_of(parcel.system).name_buttons  # what it has for the commands that a letter names
+                letter = letter if name_buttons is None else name_buttons(letter)
                 return await prepare(self._services, letter, partial(ref_of, parcel.row))
         except CourierError:
             raise
@@ -233,13 +250,6 @@ class Sender:
                 raise
             log.exception("The files of letter %s of game %s cannot be made.", parcel.ref, parcel.row.game)
             raise RefusedError(f"its files cannot be made ({type(wrong).__name__})") from wrong
-
-    async def _with_buttons(self, letter: Letter) -> Letter:
-        """The letter with what its game has for the commands that it names."""
-        async with self._services.storage.reading() as tx:
-            game = await games.find(tx, letter.game)
-        name = None if game is None else system_of(game.system).name_buttons
-        return letter if name is None else name(letter)
 
 
 async def _check_held(tx: Transaction, parcel: Parcel) -> None:

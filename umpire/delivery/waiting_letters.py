@@ -93,9 +93,10 @@ class SeatLookup(Value):
         return _place([seat for seat in await self.seats(game) if not seat.side])
 
     async def still_named(self, game: str, users: tuple[int, ...]) -> tuple[int, ...]:
-        """As `pings.still_named`."""
+        """As `pings.still_named`, of a game's server."""
         if (game, users) not in self._named:
-            self._named[game, users] = await still_named(self.tx, game, users)
+            row = await self.game(game)
+            self._named[game, users] = users if row is None else await still_named(self.tx, row.guild_id, users)
         return self._named[game, users]
 
 
@@ -108,15 +109,17 @@ async def as_held(lookup: SeatLookup, row: OutboxRow) -> Letter:
     Where the game master may play, the target is "gm" for what only a seeing one may read (`is_shut`), too.
     """
     letter = letter_of(row)
-    screened = await lookup.is_shut(row.game)
+    ours = not letter.side and row.letter["target"]["kind"] == "gm"
+    everybodys = not letter.side and not ours and letter.target.kind != "gm"
+    screened = not everybodys and await lookup.is_shut(row.game)
+    if ours and screened:
+        place = _playing_master(await lookup.seats(row.game)) if letter.blind else None
+        return changed(letter, target=place or Target("gm"))
+    held: list[SeatRow] = []
     if letter.side:
         held = [seat for seat in await lookup.seats(letter.game) if seat.side == letter.side and seat.slot == 0]
-    else:
-        ours = row.letter["target"]["kind"] == "gm"
-        if ours and screened:
-            place = _playing_master(await lookup.seats(row.game)) if letter.blind else None
-            return changed(letter, target=place or Target("gm"))
-        held = [seat for seat in await lookup.seats(letter.game) if ours and not seat.side]
+    elif ours:
+        held = [seat for seat in await lookup.seats(letter.game) if not seat.side]
     if letter.ping:
         letter = changed(letter, mentions=await lookup.still_named(letter.game, letter.mentions))
     if not held and letter.target.kind != "gm":

@@ -54,8 +54,9 @@ class Courier(Protocol):
         """Take back a message sent before. MessageGoneError if it was deleted already."""
         ...
 
-    async def find(self, target: Target, ref: str, since: int) -> int | None:
-        """The id of the bot's own message in `target` whose text ends with `ref`, sent at or after `since` (UTC seconds)."""
+    async def find(self, target: Target, ref: str, since: int, below: int = 0) -> int | None:
+        """The id of the bot's own message in `target` whose text ends with `ref`, sent at or after `since` (UTC seconds); with
+        `below`, sent after that message, whenever that was."""
         ...
 
 

@@ -104,12 +104,9 @@ async def users_to_ping(
     return tuple(found)
 
 
-async def still_named(tx: Transaction, game_id: str, users: Sequence[int]) -> tuple[int, ...]:
-    """Those of the users who have not said meanwhile that they want to be named for nothing."""
-    game = await games.find(tx, game_id) if users else None
-    if game is None:
-        return tuple(users)
-    return tuple([user for user in users if await notifications.ping_preference(tx, game.guild_id, user) != "none"])
+async def still_named(tx: Transaction, guild_id: int, users: Sequence[int]) -> tuple[int, ...]:
+    """Those of the users who have not said meanwhile that they want to be named for nothing on a server."""
+    return tuple([user for user in users if await notifications.ping_preference(tx, guild_id, user) != "none"])
 
 
 def wants(wish: PingPreference, kind: PingKind, *, first: bool) -> bool:

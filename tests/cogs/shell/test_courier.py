@@ -1,6 +1,7 @@
 """Letters carried to the sandbox: what each refusal of Discord's means, and what is done in archived threads."""
 
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -111,6 +112,17 @@ async def test_in_an_archived_thread_a_letter_is_edited_pinned_found_deleted_and
                 await office.courier.send(office.there, LETTER, (), "n2")
         assert not office.thread.archived
     assert office.texts() == ["a letter"]
+
+
+async def test_a_message_is_looked_for_below_another_that_ends_alike(office: Office) -> None:
+    above = await office.courier.send(office.there, LETTER, (), "n1")
+    assert await office.courier.find(office.there, "letter", 0) == above
+    assert await office.courier.find(office.there, "letter", 0, above) is None
+    below = await office.courier.send(office.there, LETTER, (), "n2")
+    assert await office.courier.find(office.there, "letter", 0, above) == below
+    never = int(time.time()) + 10 * 86_400
+    assert await office.courier.find(office.there, "letter", never) is None
+    assert await office.courier.find(office.there, "letter", never, above) == below, "whenever it was sent"
 
 
 async def test_what_cannot_be_edited_is_to_be_sent_anew_and_that_tells_what_is_wrong(office: Office) -> None:

@@ -114,10 +114,10 @@ async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_rep
             fresh = hashlib.sha256(f"{nonce}{len(self.messages)}".encode()).hexdigest()
             return await super().send(target, letter, (), fresh)
 
-        async def find(self, target: Target, ref: str, since: int) -> int | None:
+        async def find(self, target: Target, ref: str, since: int, below: int = 0) -> int | None:
             if target in self.broken:
                 raise self.broken[target]
-            return await super().find(target, ref, since)
+            return await super().find(target, ref, since, below)
 
     post = Forgetful(lost=1)
     deliverer = Deliverer(services, post)
