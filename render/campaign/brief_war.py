@@ -11,6 +11,9 @@ from rules.cluster_war.model.events import battles, detection, encounters, groun
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
 
+EVADED_WEIGHT: Final = 35
+FLED_WEIGHT: Final = 40
+
 
 def _battles(
     seen: Sequence[battles.BattleFought | battles.BattleLosses | battles.PrizesTaken], view: View
@@ -59,13 +62,27 @@ def _escaped(seen: Sequence[battles.QuarryEscaped], view: View) -> Iterator[Brie
     yield Brief(EVENT_WEIGHTS[battles.QuarryEscaped], f"Got away from you: {some_of(names)}.")
 
 
+def _evaded(seen: Sequence[battles.FleetEvaded], view: View) -> Iterator[Brief]:
+    fleets, places = [event.name for event in seen], [place(view, event.hex) for event in seen]
+    text = f"Kept out of a fight: {some_of(fleets)}, at {some_of(places)}."
+    yield Brief(EVADED_WEIGHT, text)
+
+
+def _fled(seen: Sequence[battles.FleetFled], view: View) -> Iterator[Brief]:
+    for event in seen:
+        where, ships = place(view, event.origin), count(len(event.ships), "ship")
+        left = event.to != event.origin
+        goes = f"fled from {where} to {place(view, event.to)}" if left else f"broke off the battle at {where}"
+        yield Brief(FLED_WEIGHT, f"{event.name} {goes} with {ships}.", group="loss")
+
+
 def _designs(seen: Sequence[battles.DesignsSeen], view: View) -> Iterator[Brief]:
     """The report has what survivors tell of each."""
     for side in dict.fromkeys(event.owner for event in seen):
         names = [design.split(",")[0] for event in seen if event.owner == side for design in event.designs]
         yield Brief(
             EVENT_WEIGHTS[battles.DesignsSeen],
-            f"New designs of {side_name(view, side)}: {some_of(names)}.",
+            f"Met in battle for the first time: {some_of(names)} of {side_name(view, side)}.",
             group="abroad",
         )
 
@@ -105,7 +122,7 @@ def _blockades(seen: Sequence[raids.BlockadeChanged], view: View) -> Iterator[Br
         else:
             text = f"{who} blockades {some_of(names)}." if on else f"{who} no longer blockades {some_of(names)}."
         weight = EVENT_WEIGHTS[raids.BlockadeChanged]
-        yield Brief(weight, text, text.rstrip("."), "loss" if on and not own else "gain")
+        yield Brief(weight, text, group="loss" if on and not own else "gain")
 
 
 def _fleets_lost(
@@ -124,6 +141,8 @@ WAR_WORDINGS: Final[dict[type[Event], Wording]] = {
     **dict.fromkeys((battles.BattleFought, battles.BattleLosses, battles.PrizesTaken), _battles),
     battles.UnitsHurt: _hurt,
     battles.QuarryEscaped: _escaped,
+    battles.FleetEvaded: _evaded,
+    battles.FleetFled: _fled,
     battles.DesignsSeen: _designs,
     ground.WorldConquered: _conquered,
     **dict.fromkeys((ground.TroopsLanded, ground.CityTaken), _fronts),

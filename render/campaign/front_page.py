@@ -1,4 +1,4 @@
-"""The front page of a report: what happened in at most ten lines, the news first; the numbered lines stand in the report."""
+"""The front page of a report: what happened in few lines, the news first; the numbered lines stand in the report."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,6 +7,7 @@ from render.campaign.brief import ROUTINE_WEIGHT, Group
 from render.campaign.brief_news import briefs
 from render.campaign.isolation_words import stays_behind
 from render.campaign.names import place, side_name
+from render.campaign.report.lines import OWN_WORDS
 from render.campaign.scene_words import quote_scenes
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.encounters.specials import scene_row
@@ -14,8 +15,9 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.view import View
 
-MOST_LINES: Final = 10
-MOST_CHARACTERS: Final = 900
+MOST_LINES: Final = 9
+"""In the message a tenth says where the whole report is."""
+MOST_CHARACTERS: Final = 850
 MOST_NEWS: Final = 5
 """Lines of news below the headline."""
 LEAST_WEIGHT: Final = 5
@@ -31,22 +33,30 @@ OWN_GROUPS: Final[tuple[Group, ...]] = ("loss", "gain")
 
 
 def write_front_page(
-    view: View, events: Sequence[Event], turn: int, before: View | None = None, *, master: str = "The game master"
+    view: View,
+    events: Sequence[Event],
+    turn: int,
+    before: View | None = None,
+    *,
+    master: str = "The game master",
+    standing: str = "",
 ) -> str:
     """The page of `turn` for the view's side, in Markdown: at most `MOST_LINES` lines and `MOST_CHARACTERS` characters. `before`
-    is the side's view at the turn's start, by which first contacts are known; `master` is who narrates."""
+    is the side's view at the turn's start, by which first contacts are known; `master` is who narrates; `standing` is the line
+    that ends the page, how the side stands in what is played for."""
     news = briefs(view, events, turn, before)
     first = news[0] if news and news[0].weight > ROUTINE_WEIGHT else None
     title = QUIET if first is None else first.title or first.text.rstrip(".")
     lines = [f"## {plain(title, LONGEST_LINE)}"]
     told = [event for event in events if isinstance(event, Narrated)]
-    lines += [f"> {plain(event.text, LONGEST_WORDS)} — {plain(master)}" for event in told[:2]]
+    lines += [_quote(event.text, master) for event in told[:2]]
     waits = [line for line in (*quote_scenes(view), _waiting(view)) if line]
     money = _money(view)
     skipped = first is not None and not (first.title and first.text)  # the headline says all of it
     lists = [one for one in news[1 if skipped else 0 :] if one.group != "waits"]
-    room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - len(waits) - bool(money))
-    left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, *waits, money, _smaller(999)))
+    last = [line for line in (money, standing) if line]
+    room = min(MOST_NEWS, MOST_LINES - 1 - len(lines) - len(waits) - len(last))
+    left = MOST_CHARACTERS - sum(len(line) + 1 for line in (*lines, *waits, *last, _smaller(999)))
     listed: list[tuple[Group, str]] = []
     for one in [one for one in lists if one.weight >= LEAST_WEIGHT][:room]:
         line = f"- {plain(one.text or f'{one.title}.', LONGEST_LINE)}"
@@ -58,7 +68,13 @@ def write_front_page(
     own = [line for group in OWN_GROUPS for other, line in listed if other == group]
     others = [line for group, line in listed if group not in OWN_GROUPS]
     ends = [_smaller(more)] if more else []
-    return "\n".join([*lines, *own, *waits, *others, *ends, *([money] if money else [])]) + "\n"
+    return "\n".join([*lines, *own, *waits, *others, *ends, *last]) + "\n"
+
+
+def _quote(text: str, master: str) -> str:
+    """Words that were said of the turn, by whom: the book's and a council's say it themselves."""
+    by = "" if text.startswith(OWN_WORDS) else f" — {plain(master)}"
+    return f"> {plain(text, LONGEST_WORDS)}{by}"
 
 
 def _smaller(more: int) -> str:

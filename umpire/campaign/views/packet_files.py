@@ -97,8 +97,7 @@ def _report(view: View, told: Sequence[Event], campaign: str, turn: int, start: 
         return whole
     mine = [event for event in told if may_see(event, view.side)]
     before = view_for(_state(start), view.side) if start else None
-    standing = format_standing(view)
-    page = write_front_page(view, mine, turn, before) + (f"{standing}\n" if standing else "")
+    page = write_front_page(view, mine, turn, before, standing=format_standing(view))
     return f"{page}\n{FOLD_LINE}\n{whole}"
 
 
