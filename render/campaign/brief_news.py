@@ -164,9 +164,7 @@ def _grew(seen: Sequence[colonies.ColonyGrew], view: View) -> Iterator[Brief]:
 
 
 def _built(seen: Sequence[industry.FacilityBuilt], view: View) -> Iterator[Brief]:
-    named = [
-        f"{event.amount} {_facility(event.facility)} at {short_colony(view, event.colony)}" for event in seen
-    ]
+    named = [f"{event.amount} {_facility(event.facility)} at {short_colony(view, event.colony)}" for event in seen]
     yield Brief(ROUTINE_WEIGHT - 2, f"Built: {some_of(named)}.", group="gain")
 
 

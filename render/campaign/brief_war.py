@@ -63,7 +63,7 @@ def _escaped(seen: Sequence[battles.QuarryEscaped], view: View) -> Iterator[Brie
 
 
 def _evaded(seen: Sequence[battles.FleetEvaded], view: View) -> Iterator[Brief]:
-    fleets, places = [event.name for event in seen], [place(view, event.hex) for event in seen]
+    fleets, places = [event.name or number(event.fleet) for event in seen], [place(view, event.hex) for event in seen]
     text = f"Kept out of a fight: {some_of(fleets)}, at {some_of(places)}."
     yield Brief(EVADED_WEIGHT, text)
 
@@ -73,7 +73,7 @@ def _fled(seen: Sequence[battles.FleetFled], view: View) -> Iterator[Brief]:
         where, ships = place(view, event.origin), count(len(event.ships), "ship")
         left = event.to != event.origin
         goes = f"fled from {where} to {place(view, event.to)}" if left else f"broke off the battle at {where}"
-        yield Brief(FLED_WEIGHT, f"{event.name} {goes} with {ships}.", group="loss")
+        yield Brief(FLED_WEIGHT, f"{event.name or number(event.fleet)} {goes} with {ships}.", group="loss")
 
 
 def _designs(seen: Sequence[battles.DesignsSeen], view: View) -> Iterator[Brief]:

@@ -17,7 +17,9 @@ def main(word: str, options: list[str]) -> int:
     settings = read_settings(os.environ)
     set_up(settings)
     try:
-        return asyncio.run(until_stopped(play_here(settings, bot.parser().parse_args(["play", *options]), by_length(word))))
+        return asyncio.run(
+            until_stopped(play_here(settings, bot.parser().parse_args(["play", *options]), by_length(word)))
+        )
     except KeyboardInterrupt:
         return 0
 
