@@ -1,6 +1,7 @@
 """`play` and `demo`: a sandbox and the bot in one process."""
 
 import argparse
+import secrets
 import webbrowser
 from collections.abc import Callable
 from datetime import datetime
@@ -46,14 +47,22 @@ def people_alone() -> World:
     return demo_world(users)
 
 
-async def play_here(settings: Settings, args: argparse.Namespace) -> int:
+async def play_here(
+    settings: Settings, args: argparse.Namespace, entropy: Callable[[int], bytes] = secrets.token_bytes
+) -> int:
     """A sandbox and the bot in one process, with a campaign ready to play."""
     folder = play_folder(settings, table=args.table)
     with lock_data_folder(folder, "play --table" if args.table else "play") as say:
-        return await _play_in(folder, settings, args, say)
+        return await _play_in(folder, settings, args, entropy, say)
 
 
-async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, say: Callable[[str], None]) -> int:
+async def _play_in(
+    folder: Path,
+    settings: Settings,
+    args: argparse.Namespace,
+    entropy: Callable[[int], bytes],
+    say: Callable[[str], None],
+) -> int:
     state = folder / play_campaign.SANDBOX_FILE
     database = DatabaseAddress.of(folder / play_campaign.DATABASE_FILE)
     if args.fresh and (kept := set_aside(folder, datetime.now().astimezone())) is not None:
@@ -68,7 +77,7 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
         raise SettingsError(port_trouble(settings.port, wrong)) from wrong
     say(f"at {sandbox.url}")
     try:
-        watched = open_application(settings, database, seen=seen_by(settings))
+        watched = open_application(settings, database, entropy=entropy, seen=seen_by(settings))
         async with watched as app, overseen(settings, app, database):
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}

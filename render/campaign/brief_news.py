@@ -28,6 +28,7 @@ from rules.cluster_war.model.events import (
     turn,
 )
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 
@@ -170,10 +171,12 @@ def _grew(seen: Sequence[colonies.ColonyGrew], view: View) -> Iterator[Brief]:
 
 
 def _built(seen: Sequence[industry.FacilityBuilt], view: View) -> Iterator[Brief]:
-    named = [
-        f"{event.amount} {event.facility.replace('_', ' ')} at {short_colony(view, event.colony)}" for event in seen
-    ]
+    named = [f"{event.amount} {_facility(event.facility)} at {short_colony(view, event.colony)}" for event in seen]
     yield Brief(ROUTINE_WEIGHT - 2, f"Built: {some_of(named)}.", group="gain")
+
+
+def _facility(key: str) -> str:
+    return FACILITIES[key].name if key in FACILITIES else bare(key)
 
 
 def _yards(seen: Sequence[industry.BuildStarted | industry.UnitsDelivered], view: View) -> Iterator[Brief]:
@@ -209,8 +212,8 @@ def _learned(seen: Sequence[detection.SystemLearned], view: View) -> Iterator[Br
 
 
 def _research(seen: Sequence[research.ResearchRolled | research.ResearchLapsed], view: View) -> Iterator[Brief]:
-    """A project that is finished is news of its own; how the others do is one sentence."""
-    course = []
+    """A project that is finished is news of its own; what came a step on is one sentence, what had no luck another."""
+    done, luckless = list[str](), list[str]()
     for event in seen:
         if isinstance(event, research.ResearchLapsed):
             why = "its place of work is gone" if event.place else "it got no CPs"
@@ -220,11 +223,13 @@ def _research(seen: Sequence[research.ResearchRolled | research.ResearchLapsed],
         elif event.catastrophe:
             yield Brief(FINISHED_WEIGHT, "", f"Catastrophe in the laboratory: {event.name}", "loss")
         elif event.success:
-            course.append(f"{event.name} has step {event.step} of {event.steps}")
+            done.append(f"{event.name}, step {event.step} of {event.steps}")
         else:
-            course.append(f"{event.name} no luck at {event.chance} %")
-    if course:
-        yield Brief(ROUTINE_WEIGHT + 8, f"Research: {some_of(course)}.")
+            luckless.append(f"{event.name} ({event.chance} %)")
+    if done:
+        yield Brief(ROUTINE_WEIGHT + 8, f"Research came on: {some_of(done)}.", group="gain")
+    if luckless:
+        yield Brief(ROUTINE_WEIGHT - 1, f"Research without luck this month: {some_of(luckless)}.")
 
 
 def _scenes(seen: Sequence[encounters.SceneOpened], view: View) -> Iterator[Brief]:
@@ -279,7 +284,7 @@ def _dealings(
             text = f"You want no trade with {name}." if own else f"{name} wants no trade with you."
         else:
             text = f"You ended trade with {name}." if own else f"{name} ended trade with you."
-        yield Brief(weight, text, text.rstrip("."), "course" if own else "abroad")
+        yield Brief(weight, text, group="course" if own else "abroad")
 
 
 def _agreed(seen: Sequence[diplomacy.TradeAgreed], view: View) -> Iterator[Brief]:

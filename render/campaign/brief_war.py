@@ -12,6 +12,8 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
 
 BLOCKADED_WEIGHT: Final = 77
+EVADED_WEIGHT: Final = 35
+FLED_WEIGHT: Final = 40
 
 
 def _battles(
@@ -56,14 +58,23 @@ def _hurt(seen: Sequence[battles.UnitsHurt], view: View) -> Iterator[Brief]:
     yield Brief(EVENT_WEIGHTS[battles.UnitsHurt], f"Damaged: {some_of(ships)}.", group="loss")
 
 
-def _evaded(seen: Sequence[battles.FleetEvaded], view: View) -> Iterator[Brief]:
-    names = [f"{event.name} at {place(view, event.hex)}" for event in seen]
-    yield Brief(EVENT_WEIGHTS[battles.QuarryEscaped], f"Got away from others: {some_of(names)}.")
-
-
 def _escaped(seen: Sequence[battles.QuarryEscaped], view: View) -> Iterator[Brief]:
     names = [f"{side_name(view, event.owner)} at {place(view, event.hex)}" for event in seen]
     yield Brief(EVENT_WEIGHTS[battles.QuarryEscaped], f"Got away from you: {some_of(names)}.")
+
+
+def _evaded(seen: Sequence[battles.FleetEvaded], view: View) -> Iterator[Brief]:
+    fleets, places = [event.name or number(event.fleet) for event in seen], [place(view, event.hex) for event in seen]
+    text = f"Kept out of a fight: {some_of(fleets)}, at {some_of(places)}."
+    yield Brief(EVADED_WEIGHT, text)
+
+
+def _fled(seen: Sequence[battles.FleetFled], view: View) -> Iterator[Brief]:
+    for event in seen:
+        where, ships = place(view, event.origin), count(len(event.ships), "ship")
+        left = event.to != event.origin
+        goes = f"fled from {where} to {place(view, event.to)}" if left else f"broke off the battle at {where}"
+        yield Brief(FLED_WEIGHT, f"{event.name or number(event.fleet)} {goes} with {ships}.", group="loss")
 
 
 def _designs(seen: Sequence[battles.DesignsSeen], view: View) -> Iterator[Brief]:
@@ -72,7 +83,7 @@ def _designs(seen: Sequence[battles.DesignsSeen], view: View) -> Iterator[Brief]
         names = [design.split(",")[0] for event in seen if event.owner == side for design in event.designs]
         yield Brief(
             EVENT_WEIGHTS[battles.DesignsSeen],
-            f"New designs of {side_name(view, side)}: {some_of(names)}.",
+            f"Met in battle for the first time: {some_of(names)} of {side_name(view, side)}.",
             group="abroad",
         )
 
@@ -113,7 +124,7 @@ def _blockades(seen: Sequence[raids.BlockadeChanged], view: View) -> Iterator[Br
             text = f"{who} blockades {some_of(names)}." if on else f"{who} no longer blockades {some_of(names)}."
         hurts = on and not own
         weight = BLOCKADED_WEIGHT if hurts else EVENT_WEIGHTS[raids.BlockadeChanged]
-        yield Brief(weight, text, text.rstrip("."), "loss" if hurts else "gain")
+        yield Brief(weight, text, group="loss" if hurts else "gain")
 
 
 def _fleets_lost(
@@ -133,6 +144,7 @@ WAR_WORDINGS: Final[dict[type[Event], Wording]] = {
     battles.UnitsHurt: _hurt,
     battles.QuarryEscaped: _escaped,
     battles.FleetEvaded: _evaded,
+    battles.FleetFled: _fled,
     battles.DesignsSeen: _designs,
     ground.WorldConquered: _conquered,
     **dict.fromkeys((ground.TroopsLanded, ground.CityTaken), _fronts),

@@ -37,9 +37,11 @@ def link_words(view: View, found: Isolation) -> str:
 
 def stays_behind(view: View) -> str:
     """What is made where it cannot be spent from the pool, as a part of a sentence; "" for nothing."""
-    found = [one for one in isolated(view) if one.store]
+    found = [one for one in isolated(view) if one.cps or one.store]
     if not found:
         return ""
     names = [plain(view.colonies[one.colony].name or one.colony, 30) for one in found]
     named = format_list(names) if len(names) < 3 else f"{len(names)} colonies"
-    return f"; {sum(one.store for one in found)} more cut off from your grid at {named}"
+    store, made = sum(one.store for one in found), sum(one.cps for one in found)
+    there = f"{store} more" if store else f"{made} a month"
+    return f"; {there} cut off from your grid at {named}"

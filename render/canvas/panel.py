@@ -81,20 +81,6 @@ class PanelLayout(Value):
         return self.width - self.px(COLUMN_WIDTH), self.width - self.px(2 * PADDING)
 
 
-class FieldFrame(Value):
-    """The whole picture's size and where the field lies in it, between `bar` and `legend`; `scale` is that of the words,
-    none of which is smaller than `letter`."""
-
-    width: int
-    height: int
-    left: int
-    top: int
-    bar: int
-    legend: int
-    scale: float
-    letter: int = 0
-
-
 class Pen:
     """Words on the panel of one picture."""
 
@@ -121,14 +107,6 @@ def blank(width: int, height: int, palette: Palette) -> Image.Image:
     """A picture that is all panel."""
     image = Image.new("P", (width, height), tone(palette, palette.theme.panel))
     image.putpalette(palette.image.getpalette() or [])
-    return image
-
-
-def draw_ruled_lines(image: Image.Image, frame: FieldFrame, palette: Palette, width: int = 1) -> Image.Image:
-    """The picture with lines under its bar and above its legend."""
-    draw, edge = ImageDraw.Draw(image), tone(palette, palette.theme.panel_edge)
-    for y in (frame.bar - 1, frame.height - frame.legend):
-        draw.line((0, y, frame.width, y), fill=edge, width=width)
     return image
 
 

@@ -22,13 +22,15 @@ def hear_ctrl_c() -> None:
 
 
 @asynccontextmanager
-async def playing(data: Path, *options: str) -> AsyncIterator[str]:
-    """The program running in a process of its own; gives the page's address, and stops it as Ctrl+C does."""
+async def playing(data: Path, *options: str, chance: str = "") -> AsyncIterator[str]:
+    """The program running in a process of its own; gives the page's address, and stops it as Ctrl+C does. With a word of
+    `chance` the same orders give the same campaign."""
+    begun = [str(ROOT / "bot.py"), "play"] if not chance else ["-m", "tests.browser.program_by_chance", chance]
     settings = {"ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_WORKERS": "1", "DISCORD_TOKEN": ""}
+    settings |= {"PYTHONPATH": str(ROOT)} if chance else {}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        str(ROOT / "bot.py"),
-        "play",
+        *begun,
         "--quiet",
         *options,
         cwd=data,

@@ -55,11 +55,16 @@ class Taps:
         await self.on(place.locator(".select-button").first)
         await self.on(self.one.page.locator(".select-popup:popover-open .select-option", has_text=option).first)
 
-    async def at_most(self, most: int) -> None:
-        """So many taps so far, and not one key."""
+    async def so_far(self) -> int:
+        """Taps since the first screen, and not one key."""
         handled = await self.one.page.evaluate("window.handled")
         assert handled["keys"] == 0, "something was typed"
-        assert handled["taps"] - self.before <= most, f"{handled['taps'] - self.before} taps, {most} at most"
+        return int(handled["taps"]) - self.before
+
+    async def at_most(self, most: int) -> None:
+        """So many taps so far, and not one key."""
+        taps = await self.so_far()
+        assert taps <= most, f"{taps} taps, {most} at most"
 
     async def fits(self) -> None:
         """Nothing is wider than the window."""

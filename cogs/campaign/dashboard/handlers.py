@@ -18,6 +18,7 @@ from cogs.campaign.standing_orders.handlers import draft_panel
 from cogs.common.components import ButtonData, Handler, SelectHandler
 from cogs.common.interactions import Interaction, note_opened, replace_message, services_of, show_panel
 from cogs.common.panels import Panel
+from cogs.common.thinking import take_a_moment
 from render.words.safe_text import plain
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order
@@ -27,6 +28,7 @@ from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
+from umpire.campaign.sheets.staff import has_thought
 from umpire.games import games
 from umpire.games.seat import Seat
 
@@ -68,9 +70,16 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
     await show_panel(interaction, await _offered(interaction, sheet, now, kind))
 
 
+async def let_think(interaction: Interaction, sheet: OrderSheet) -> None:
+    """Tell Discord that the answer takes a moment, if the staff has to think first."""
+    if not has_thought(services_of(interaction), sheet):
+        await take_a_moment(interaction)
+
+
 async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
     """The panel of a list of orders."""
     shown = SUGGESTION_LISTS[kind]
+    await let_think(interaction, sheet)
     single = choices_of(await listed(services_of(interaction), sheet, kind), sheet.names)
     chains = chain_choices(sheet, kind)
     best = sum(one.starred for one in single)
@@ -94,6 +103,7 @@ async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData
 async def move(interaction: Interaction, data: ButtonData) -> None:
     """The button that asks which fleet is to move."""
     sheet, now = await sheet_now(interaction, data)
+    await let_think(interaction, sheet)
     found = fleet_choices(sheet.view, sheet.standing, await sent_fleets(services_of(interaction), sheet))
     nothing = "All your fleets are under way or have their orders. /fleet list shows them."
     panel = list_panel(
@@ -170,6 +180,7 @@ async def what_if(interaction: Interaction, data: ButtonData) -> None:
 
 async def _suggested(interaction: Interaction, sheet: OrderSheet, kind: str, fleet: str) -> tuple[Suggestion, ...]:
     services = services_of(interaction)
+    await let_think(interaction, sheet)
     if kind == DESTINATION_KIND:
         return await destinations(services, sheet, fleet)
     return await listed(services, sheet, kind)
@@ -180,6 +191,7 @@ async def _destinations(interaction: Interaction, data: ButtonData, sheet: Order
     known = sheet.names.fleets.get(fleet)
     if known is None:
         raise WrongPhaseError("That fleet is not yours any more; press the button on your desk again.")
+    await let_think(interaction, sheet)
     found = choices_of(await destinations(services_of(interaction), sheet, fleet), sheet.names)
     rest = f"{sheet.seat.side}:{DESTINATION_KIND}:{fleet}"
     panel = list_panel(

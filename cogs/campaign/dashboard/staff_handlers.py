@@ -6,11 +6,12 @@ from typing import Final
 
 from cogs.campaign.common.order_handlers import current_seat, once_of, show_receipt
 from cogs.campaign.common.order_panel import back_button
-from cogs.campaign.dashboard.handlers import sheet_now
+from cogs.campaign.dashboard.handlers import let_think, sheet_now
 from cogs.campaign.dashboard.list_panel import side_colour
 from cogs.common.components import SUCCESS, ButtonData, Handler, button_for
 from cogs.common.interactions import Interaction, services_of, show_panel
 from cogs.common.panels import MOST_TEXT, Panel, button_row
+from cogs.common.thinking import take_a_moment
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.staff import Advice
 from umpire.campaign.sheets.order_sheet import OrderSheet
@@ -27,6 +28,7 @@ PLACES_NAMED: Final = 4
 async def show_staff(interaction: Interaction, data: ButtonData) -> None:
     """The button that lists all that the staff advises."""
     sheet, now = await sheet_now(interaction, data)
+    await let_think(interaction, sheet)
     found = await staff_advice(services_of(interaction), sheet)
     await show_panel(interaction, _panel(sheet, now, found))
 
@@ -34,6 +36,7 @@ async def show_staff(interaction: Interaction, data: ButtonData) -> None:
 async def give_staff(interaction: Interaction, data: ButtonData) -> None:
     """The button that gives all that was listed."""
     seat = await current_seat(interaction, data)
+    await take_a_moment(interaction)
     key, mark = once_of(interaction, data), data.rest.rpartition(":")[2]
     receipt = await give_advice(
         services_of(interaction), seat, mark.partition(".")[0], expect=data.revision, idempotency_key=key

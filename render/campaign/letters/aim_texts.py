@@ -36,13 +36,13 @@ def format_standing(view: View) -> str:
     mine = known.pop(view.side, 0)
     met = sorted(((number, side_name(view, side)) for side, number in known.items() if number), reverse=True)
     seen = format_list([f"{name} {number}" for number, name in met[:MOST_NAMED]])
-    others = f"seen of others: {seen}" if seen else "no world of others seen yet"
+    others = f"worlds of others that you know: {seen}" if seen else "no world of others seen yet"
     match view.settings.aim:
         case "turns":
             left = view.settings.aim_turns - view.turn + 1
             cps = sum(colony.size for colony in view.colonies.values() if colony.side == view.side)
             when = f"most CPs in worlds after turn {view.settings.aim_turns}, {count(max(left, 0), 'turn')} to play"
-            return f"**Aim**: {when}. You: {cps:,} CPs in {count(mine, 'world')}; {others}."
+            return f"**Aim**: {when}. You: {cps} CPs in {count(mine, 'world')}; {others}."
         case "share":
             all_ = mine + sum(known.values())
             share = mine * 100 // all_ if all_ else 0

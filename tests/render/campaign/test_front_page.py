@@ -1,4 +1,4 @@
-"""The front page of a report: ten lines at most, the news first, and nothing told twice."""
+"""The front page of a report: few lines, the news first, and nothing told twice."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,24 @@ import pytest
 
 from render.campaign.brief_news import WORDINGS, briefs
 from render.campaign.front_page import MOST_CHARACTERS, MOST_LINES, QUIET, write_front_page
-from rules.cluster_war.model.events import battles, colonies, detection, encounters, ground, logistics, raids, research
+from rules.cluster_war.model.events import (
+    battles,
+    colonies,
+    detection,
+    diplomacy,
+    encounters,
+    ground,
+    industry,
+    logistics,
+    raids,
+    research,
+)
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START
 from rules.values import Cause, changed
 from tests.render.campaign.happenings import happenings
 from tests.render.campaign.scene import late_game
@@ -29,7 +41,7 @@ def grown(colony: str, after: int) -> Event:
     return colonies.ColonyGrew("humans", colony, 10, after, 5, cause=CAUSE, seen_by=US)
 
 
-def test_everything_at_once_is_ten_lines_at_most() -> None:
+def test_everything_at_once_is_nine_lines_at_most() -> None:
     text = write_front_page(late_game(), happenings(), 12)
     assert len(text.splitlines()) <= MOST_LINES
     assert len(text) <= MOST_CHARACTERS
@@ -144,4 +156,50 @@ def test_a_blockade_weighs_more_than_who_got_away() -> None:
     shut = raids.BlockadeChanged("humans", home.id, home.name, "humans", "vermin", on=True, cause=CAUSE, seen_by=US)
     lines = page(away, shut)
     assert lines[0].startswith("## Vermin blockades ")
-    assert any(line.startswith("- Got away from others: Lantern Two at ") for line in lines)
+    assert any(line.startswith("- Kept out of a fight: Lantern Two, at ") for line in lines)
+
+
+def test_the_headline_is_not_told_again_below_it() -> None:
+    ended = next(one for one in happenings() if isinstance(one, diplomacy.TradeEnded))
+    refused = changed(ended, side="vermin", other="humans", offer=True)
+    assert page(refused)[0] == "## Vermin wants no trade with you"
+    assert not [line for line in page(refused)[1:] if "wants no trade" in line]
+    changed_ = next(one for one in happenings() if isinstance(one, raids.BlockadeChanged))
+    blockaded = changed(changed_, by="vermin", on=True)
+    told = page(blockaded)[0].removeprefix("## ")
+    assert "blockades" in told
+    assert not [line for line in page(blockaded)[1:] if told in line]
+
+
+def test_research_without_luck_is_no_headline() -> None:
+    rolled = next(one for one in happenings() if isinstance(one, research.ResearchRolled))
+    luckless = changed(rolled, success=False, finished=False, catastrophe=False, chance=2)
+    lines = page(luckless)
+    assert lines[0] == f"## {QUIET}"
+    assert f"- Research without luck this month: {luckless.name} (2 %)." in lines
+
+
+def test_who_kept_out_of_a_fight_and_who_fled_are_told_without_numbers_of_ships_and_fleets() -> None:
+    evaded = next(one for one in happenings() if isinstance(one, battles.FleetEvaded))
+    fled = next(one for one in happenings() if isinstance(one, battles.FleetFled))
+    told = "\n".join(page(changed(evaded, name="Home Fleet"), changed(evaded, name="Rim Patrol"), fled))
+    assert "Kept out of a fight: Home Fleet and Rim Patrol, at " in told
+    assert f"{fled.name} fled from " in told or f"{fled.name} broke off the battle at " in told
+    assert evaded.fleet not in told
+    assert all(ship not in told for ship in fled.ships)
+
+
+def test_the_books_word_is_not_the_game_masters() -> None:
+    lines = page(Narrated(f"{DEFAULT_RULING_START}, CW-8.0-19: nothing else is lost.", cause=CAUSE, seen_by=US))
+    assert f"> {DEFAULT_RULING_START}, CW-8.0-19: nothing else is lost." in lines
+
+
+def test_how_the_side_stands_is_the_last_line() -> None:
+    view = late_game()
+    view = changed(view, settings=changed(view.settings, aim="last"))
+    assert write_front_page(view, happenings(), 12).splitlines()[-1].startswith("**Aim**: be the last to hold a world.")
+
+
+def test_facilities_are_named_as_everywhere_else() -> None:
+    built = next(one for one in happenings() if isinstance(one, industry.FacilityBuilt))
+    assert "20 shipyard bays at " in "\n".join(page(changed(built, facility="shipyard", amount=20)))

@@ -80,6 +80,8 @@ def test_a_colony_that_is_cut_off_says_what_would_link_it() -> None:
         "is 8 hexes away, and places within 3 hexes join: 2 colonies or way stations between them would link it" in told
     )
     assert stays_behind(view) == "; 558 more cut off from your grid at Belephar 2"
+    empty = changed(view, colonies={home.id: home, far.id: changed(far, store=0)})
+    assert stays_behind(empty) == "; 31 a month cut off from your grid at Belephar 2"
     assert [*colony_notes(view, home)] == []
     assert stays_behind(changed(view, colonies={home.id: home})) == ""
     blockaded = changed(far, blockaded=True, blockader="vermin")

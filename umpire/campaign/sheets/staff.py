@@ -27,10 +27,19 @@ ADVICE_CACHE: Final[Slot[tuple[SnapshotKey, SideId, bytes], tuple[Advice, ...]]]
 MARK_LENGTH: Final = 10
 
 
+def has_thought(services: Services, sheet: OrderSheet) -> bool:
+    """Whether the advice on this sheet is known already."""
+    return services.cache.of(ADVICE_CACHE).get(_key(sheet)) is not None
+
+
+def _key(sheet: OrderSheet) -> tuple[SnapshotKey, SideId, bytes]:
+    return sheet.key, sheet.seat.side, encode_signed(sheet.standing)
+
+
 async def staff_advice(services: Services, sheet: OrderSheet) -> tuple[Advice, ...]:
     """What the staff advises whoever reads this sheet to order, as far as they may order it and the sheet has room for it.
     GameError if it thought for too long."""
-    kept, key = services.cache.of(ADVICE_CACHE), (sheet.key, sheet.seat.side, encode_signed(sheet.standing))
+    kept, key = services.cache.of(ADVICE_CACHE), _key(sheet)
     found = kept.get(key)
     if found is None:
         try:

@@ -126,9 +126,19 @@ def tell_outcome(
         if side in seen:
             foes = _foes(battle, side)
             story = tuple(_with_names(line, calls) for line in (*outcome.story, *words))
-            lost = _seen_lost(battle, found, foes)
-            blows, cause = battle.blows_of(side), Cause(REPORT_RULE)
-            told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, *blows, cause=cause)
+            on, by = battle.blows_of(side)
+            told = BattleFought(
+                side,
+                *head,
+                foes,
+                outcome.winner,
+                story,
+                seen_lost=_seen_lost(battle, found, foes),
+                foe=battle.foe,
+                struck=on,
+                struck_by=by,
+                cause=Cause(REPORT_RULE),
+            )
             turn.tell_side(told)
         elif words:
             turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT_RULE)))

@@ -192,7 +192,8 @@ def _advice(
     orders, texts = tuple(one.order for one in mine), tuple(one.text for one in mine)
     label, reason = label_of(situation, orders, texts[-1]), reason_of(situation, changed(proposal, orders=orders))
     many, where = many_words(situation, orders)
-    return Advice(orders, texts, label, reason, proposal.concern, sum(one.cost for one in mine), many, where)
+    cost = sum(one.cost for one in mine)
+    return Advice(orders, texts, label, reason, proposal.concern, cost=cost, many=many, where=where)
 
 
 def _with_their_parts(found: Sequence[Advice]) -> tuple[Advice, ...]:

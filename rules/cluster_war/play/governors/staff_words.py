@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
-from rules.cluster_war.chapters.movement.organising_orders import SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at, worth
 from rules.cluster_war.model.holdings.capacity import FACILITIES
@@ -53,6 +53,8 @@ def label_of(situation: Situation, orders: tuple[Order, ...], text: str) -> str:
             found = f"{_fleet(situation, fleet)} {verb} {planned.place(known.hex) if known is not None else ''}"
         case SplitFleet(fleet):
             found = f"{_fleet(situation, fleet)} parts in {sum(isinstance(o, SplitFleet) for o in orders) + 1}"
+        case SetEngagement("", stance, percent):
+            found = f"Orders for battle, all other fleets: {stance}, withdraw at {percent} %"
         case ExpandColony(colony):
             found = f"{_site(situation, colony)} grows"
         case SettleInGrid(hex_, orbit):
@@ -100,6 +102,8 @@ def reason_of(situation: Situation, proposal: Proposal) -> str:
         case BuildUnits(_, design):
             found = design_words(_design(situation, design), situation.settings)
             found += "" if proposal.line in {"explore", "settle"} else f"; {proposal.reason}"
+        case MergeFleets():
+            found = "they are stronger together"
         case ContinueBuild():
             found = "nearly done; without these CPs it is not delivered"
         case _:

@@ -38,7 +38,7 @@ def isolation_of(view: View, colony: Colony) -> Isolation | None:
     reach = view.settings.grid_touch + 2 * (grid_radius(view, view.side) - view.settings.grid_radius)
     far, nearest = min(((distance(view, colony.hex, hex_), hex_) for hex_ in pool), default=(0, ""))
     between = max(1, -(-far // reach) - 1) if reach > 0 else 0
-    return Isolation(colony.id, cps, colony.store, "", nearest, far, reach, between)
+    return Isolation(colony.id, cps, colony.store, nearest=nearest, far=far, reach=reach, between=between)
 
 
 def isolated(view: View) -> tuple[Isolation, ...]:

@@ -93,7 +93,7 @@ def test_how_a_side_stands_is_told_of_what_it_knows_alone() -> None:
     )
     seen = ColonySighting("1211-1", "vermin", "1211", 1, 5)
     told = format_standing(changed(view, foreign_colonies={seen.colony: seen}))
-    assert "You hold 2 of 3 that you know (66 %); seen of others: Vermin 1." in told
+    assert "You hold 2 of 3 that you know (66 %); worlds of others that you know: Vermin 1." in told
     more = changed(
         state, colonies={**state.colonies, "1299-1": changed(state.colonies["1211-1"], id="1299-1", size=999)}
     )

@@ -24,6 +24,7 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.situation import GovernorMemory
+from rules.cluster_war.play.governors.staff import advise, in_turn
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
@@ -72,7 +73,21 @@ def newcomer(view: View, chance: Random) -> tuple[SignedOrder, ...]:
     return sheet
 
 
-PLAYERS: Final[Mapping[str, Player]] = {"ready": ready_only, "newcomer": newcomer, "random": random_sheet}
+def staff(view: View, chance: Random) -> tuple[SignedOrder, ...]:
+    """A player who gives all that the staff advises, every month, and nothing else."""
+    del chance
+    return tuple(
+        SignedOrder(f"{view.side}-{view.turn}-S{number}", view.side, number, order)
+        for number, order in enumerate(in_turn(advise(view)), 1)
+    )
+
+
+PLAYERS: Final[Mapping[str, Player]] = {
+    "ready": ready_only,
+    "newcomer": newcomer,
+    "staff": staff,
+    "random": random_sheet,
+}
 
 
 @dataclass(slots=True)
