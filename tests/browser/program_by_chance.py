@@ -1,5 +1,5 @@
-"""`bot.py play` with chance that repeats: `python -m tests.browser.program_by_chance WORD --quiet --fresh`. All else is the program
-as a newcomer starts it; the same word and the same orders give the same campaign."""
+"""`bot.py play` with chance that repeats: `python -m tests.browser.program_by_chance WORD --quiet --fresh`. All else is the
+program as a newcomer starts it; the same word and the same orders give the same campaign."""
 
 import asyncio
 import os

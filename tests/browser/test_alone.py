@@ -1,5 +1,5 @@
-"""A newcomer plays alone, by taps only: a year of the campaign that `make play` opens, on a phone; and one of their own, found among
-the commands and begun by a form."""
+"""A newcomer plays alone, by taps only: a year of the campaign that `make play` opens, on a phone; and one of their own, found
+among the commands and begun by a form."""
 
 import re
 from collections.abc import AsyncIterator

@@ -1,5 +1,5 @@
-"""A year of the campaign that `make play` opens, on a phone, by taps: what a newcomer does each month, and what each report's front
-page comes to as the browser shows it."""
+"""A year of the campaign that `make play` opens, on a phone, by taps: what a newcomer does each month, and what each report's
+front page comes to as the browser shows it."""
 
 import re
 from collections.abc import Awaitable, Callable

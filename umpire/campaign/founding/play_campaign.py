@@ -46,8 +46,8 @@ HASTE: Final = {
     **{f"CW-TAB-GOVERNORS/{who}/superiority": "100" for who in ("conqueror", "raider")},
     **{f"CW-TAB-GOVERNORS/{who}/trust": "-3" for who in ("conqueror", "raider")},
 }
-"""House rules of an evening: who thinks of war looks for its neighbours, likes no strangers, tests their defences as soon as it knows where they live, and
-goes to war early, at even odds."""
+"""House rules of an evening: who thinks of war looks for its neighbours, likes no strangers, tests their defences as soon as it
+knows where they live, and goes to war early, at even odds."""
 SCHEDULE = "every 168h"
 """The rhythm of a table; alone a month passes when the player is ready."""
 DATABASE_FILE = "play.db"
