@@ -17,7 +17,7 @@ from tests.browser.year import BATTLE, CONTACT, MONTH_MS, MONTHS, THREAD, Year
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 WINDOW = (1280, 900)
-CHANCE = "year 1"
+CHANCE = "year 3"
 """The campaign of the year: of most words there is a battle by the eighth month, of a few not."""
 FIRST_ORDER_TAPS, MONTH_TAPS = 3, 12
 CONTACT_BY, BATTLE_BY = 3, 8
