@@ -98,7 +98,13 @@ def test_the_months_report_tells_next_turns_production_and_what_was_built_and_fo
 
 @pytest.mark.rule("CW-5.0-13")
 def test_the_report_tells_production_repairs_new_units_research_and_what_spies_did() -> None:
-    start = {"sides": {"humans": {"fleet": [{"name": "Guard", "ships": {"DD": 1}}, {"name": "Eyes", "ships": {"SV": 1}, "hex": "0906"}]}}}
+    start = {
+        "sides": {
+            "humans": {
+                "fleet": [{"name": "Guard", "ships": {"DD": 1}}, {"name": "Eyes", "ships": {"SV": 1}, "hex": "0906"}]
+            }
+        }
+    }
     met = play(founded(Scene("a report", ("5 economy",), start, ())), Month((), {}, (), {}, ())).after
     hurt = "SetDamage units=humans/DD01 component='Beam emitter 3' damaged=2 destroyed=0 burnt=0 loose=0"
     sheet_ = (
