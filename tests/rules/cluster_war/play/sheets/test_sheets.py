@@ -19,8 +19,6 @@ from rules.cluster_war.play.sheets.workbook import BUILDERS, FilledCell, all_she
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
-from tests.rules.cluster_war.scenes.case import Month, Scene
-from tests.rules.cluster_war.scenes.play import founded, play
 
 HOME = "0303-3"
 
@@ -78,22 +76,6 @@ def test_economics_lists_colonies_trade_treasury_and_projects() -> None:
     assert ("Spent on ship construction", "", "", 0, "") in rows
     assert rows[-1] == ("Next turn's treasury", "", "", 1501, "")
     assert "1501 CPs to spend in turn 3, 1501 left" in BUILDERS["economics"](VIEW).notes[0]
-
-
-@pytest.mark.rule("CW-5.0-17")
-def test_a_line_of_research_has_its_cps_its_place_and_the_labs_of_that_hex_alone() -> None:
-    started = played_month("research Beams at 0505 steps 2 with 300", "research Armor at 0305 steps 1 with 100")
-    rows = BUILDERS["economics"](view_for(started, "humans")).rows
-    assert [row.cells[:3] for row in rows if str(row.cells[0]).startswith("R&D")] == [
-        ("R&D Beams", "0505", "step 1 of 2, 300 CPs in it, 20 labs"),
-        ("R&D Armor", "0305", "step 1 of 1, 100 CPs in it, 0 labs"),
-    ]
-
-
-def played_month(*orders: str) -> GameState:
-    """The frontier's campaign after a month with these orders of the Humans, in which no research works."""
-    state = founded(Scene("a month", ("18 sheets",), {}, ()))
-    return play(state, Month((), {"humans": orders}, (), {"research/": 99}, ())).after
 
 
 def column(rows: tuple[WorkbookRow, ...]) -> list[int]:
