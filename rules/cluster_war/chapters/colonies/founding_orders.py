@@ -10,7 +10,14 @@ from rules.cluster_war.model.economy.holds import cargo_held, land_cps
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
-from rules.cluster_war.model.holdings.finders import checked_name, free_fleet, held_by, own_fleet, ships_by_id
+from rules.cluster_war.model.holdings.finders import (
+    check_surveyed,
+    checked_name,
+    free_fleet,
+    held_by,
+    own_fleet,
+    ships_by_id,
+)
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text
@@ -76,12 +83,11 @@ def founding_size(cps: int, share: Fraction, max_cp: int) -> tuple[int, int]:
 
 def free_world(holdings: Holdings, hex_: HexId, orbit: int) -> Body | KnownBody:
     """A surveyed world without a colony, as far as the side can tell; IllegalOrderError says why there is none."""
-    system = holdings.system(hex_)
-    if system is None or not holdings.surveyed(hex_):
-        raise IllegalOrderError(f"You have not surveyed {hex_} yet; a survey comes before a colony.", rule="CW-12.1-09")
+    check_surveyed(holdings, hex_, "a colony")
     world = holdings.world(hex_, orbit)
     if world is None:
-        orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
+        system = holdings.system(hex_)
+        orbits = ", ".join(str(b.orbit) for b in (system.bodies if system is not None else ())) or "none"
         raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
     key = f"{hex_}-{orbit}"
     if holdings.foreign_colony(key) is not None:

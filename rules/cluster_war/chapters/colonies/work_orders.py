@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.chapters.colonies.mining_strain import stress_a_turn
 from rules.cluster_war.model.economy.holds import cargo_held, land_cps, shared_out
 from rules.cluster_war.model.events.colonies import ColonyGrew, MiningSet
-from rules.cluster_war.model.holdings.finders import check_amount, fleet_at_rest, ships_by_id
+from rules.cluster_war.model.holdings.finders import check_amount, check_surveyed, fleet_at_rest, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, tell_giver
 from rules.cluster_war.model.orders.names import CPS, NAME, Names, colony_text, fleet_text, site_text
@@ -143,7 +143,7 @@ class StripMine(Order):
 
 
 def mine(holdings: Holdings, order: MineWorld) -> MiningSet:
-    """Set a fleet's stations to work, or stop them; IllegalOrderError without stations, or a world for them."""
+    """Set a fleet's stations to work, or stop them; IllegalOrderError without stations, a survey, or a world for them."""
     fleet = fleet_at_rest(holdings, order.fleet)
     if not order.orbit:
         if fleet.mining is None:
@@ -155,6 +155,7 @@ def mine(holdings: Holdings, order: MineWorld) -> MiningSet:
             raise IllegalOrderError(f"{fleet.name} has no mining stations.", rule="CW-7.1-01")
         if holdings.step_of(fleet.hex, order.orbit) is None:
             raise IllegalOrderError(f"You know of no world in orbit {order.orbit} of {fleet.hex}.", rule="CW-7.1-01")
+        check_surveyed(holdings, fleet.hex, "a mine")
         if holdings.foreign_colony(f"{fleet.hex}-{order.orbit}") is not None:
             raise IllegalOrderError("Others live there and will not have it.", rule="CW-7.1-01")
         orbit, mining = order.orbit, Mining(fleet.hex, order.orbit, order.strip)

@@ -139,7 +139,7 @@ def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
     if order.amount != 1:
         raise IllegalOrderError("Put bases together one by one.", rule="CW-6.4-03")
     check_needs(holdings, design)
-    construction.check_orbit(holdings, fleet.hex, order.orbit)
+    construction.check_orbit(holdings, design, fleet.hex, order.orbit)
     construction.check_asteroid(holdings, design, fleet.hex)
     parts = min(design.cost, parts_held(ships.values(), design.id))
     missing = design.cost - parts

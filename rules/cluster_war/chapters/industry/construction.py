@@ -10,6 +10,7 @@ from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressRose
 from rules.cluster_war.model.holdings.capacity import free, gear_line, key_of, label, tool_up, with_components
+from rules.cluster_war.model.holdings.finders import check_surveyed
 from rules.cluster_war.model.holdings.holdings import Holdings, most_capacity, skill_of, take_units
 from rules.cluster_war.model.state.common import (
     WEEKS_PER_TURN,
@@ -296,12 +297,15 @@ def take_off(holdings: Holdings, site: Colony, design: Design, count: int) -> in
     return weak
 
 
-def check_orbit(holdings: Holdings, hex_: HexId, orbit: int) -> None:
-    """IllegalOrderError for an orbit without a world the side knows of; 0 is deep space (CW-6.4-03)."""
+def check_orbit(holdings: Holdings, design: Design, hex_: HexId, orbit: int) -> None:
+    """IllegalOrderError for an orbit without a world the side knows of, and for mining stations where it has not surveyed; 0 is
+    deep space (CW-6.4-03)."""
     if orbit and holdings.step_of(hex_, orbit) is None:
         raise IllegalOrderError(
             f"You know of no world in orbit {orbit} of {hex_}; orbit 0 is deep space.", rule="CW-6.4-03"
         )
+    if orbit and design.mining:
+        check_surveyed(holdings, hex_, "a mine")
 
 
 def check_here(fleet: Fleet, hex_: HexId, name: str) -> None:

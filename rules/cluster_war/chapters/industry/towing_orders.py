@@ -95,7 +95,7 @@ def release(holdings: Holdings, order: ReleaseBase) -> BaseTowed:
     if not base.towed_by:
         raise IllegalOrderError(f"{base.name} is not in tow.", rule="CW-5.1-08")
     fleet = fleet_at_rest(holdings, base.towed_by)
-    construction.check_orbit(holdings, fleet.hex, order.orbit)
+    construction.check_orbit(holdings, holdings.owner.designs[base.design], fleet.hex, order.orbit)
     freed = changed(base, hex=fleet.hex, orbit=order.orbit, towed_by="", ready=holdings.turn + 1)
     holdings.bases[base.id] = freed
     return _towed(freed, fleet.id, released=True)

@@ -88,6 +88,12 @@ def fleet_here(holdings: Holdings, fleet: FleetId) -> Fleet:
     return found
 
 
+def check_surveyed(holdings: Holdings, hex_: HexId, before: str) -> None:
+    """IllegalOrderError where the side has not surveyed a system, which comes before what is named (CW-12.1-09)."""
+    if not holdings.surveyed(hex_):
+        raise IllegalOrderError(f"You have not surveyed {hex_} yet; a survey comes before {before}.", rule="CW-12.1-09")
+
+
 def check_in_hex(fleet: Fleet) -> None:
     """IllegalOrderError for a fleet in FTL space (CW-4.1-06)."""
     if fleet.transit is not None:

@@ -23,6 +23,8 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, sheet, side, small, star, with_colony, with_fleet
+from tests.rules.cluster_war.scenes.case import Month, Scene
+from tests.rules.cluster_war.scenes.play import founded, play
 
 
 @pytest.mark.rule("CW-4.1-01")
@@ -92,6 +94,36 @@ def test_the_months_report_tells_next_turns_production_and_what_was_built_and_fo
     assert "1650 CPs" in report.replace("**", "")
     assert "Beams" in report
     assert "DD01" in report
+
+
+@pytest.mark.rule("CW-5.0-13")
+def test_the_report_tells_production_repairs_new_units_research_and_what_spies_did() -> None:
+    start = {
+        "sides": {
+            "humans": {
+                "fleet": [{"name": "Guard", "ships": {"DD": 1}}, {"name": "Eyes", "ships": {"SV": 1}, "hex": "0906"}]
+            }
+        }
+    }
+    met = play(founded(Scene("a report", ("5 economy",), start, ())), Month((), {}, (), {}, ())).after
+    hurt = "SetDamage units=humans/DD01 component='Beam emitter 3' damaged=2 destroyed=0 burnt=0 loose=0"
+    sheet_ = (
+        "repair DD01 at Terra",
+        "build 1 Cruiser at Terra using 60",
+        "research Beams at 0505 steps 1 with 500",
+        'spy "Vermin Horde" fleets with 500 for "count them" on 0905 as Nightfall',
+    )
+    played = play(met, Month((hurt,), {"humans": sheet_}, (), {"research/": 1, "spy/": 50, "stress/": 100}, ()))
+    seen = [event for event in played.events if may_see(event, "humans")]
+    report = write_report(view_for(played.after, "humans"), seen, campaign="Reach").replace("**", "")
+    for said in (
+        "Turn 3 is open: 511 CPs to spend (240 production and 271 from the treasury)",
+        "DD01 was repaired by Terra",
+        "1 × Cruiser delivered at Terra",
+        "Beams (P1): finished! (step 1 of 1, 500 CPs, chance 40 %)",
+        "Nightfall against Vermin Horde: a ruling says what comes of it (planning with 500 CPs",
+    ):
+        assert said in report, f"{said!r} is not in\n{report}"
 
 
 def with_drives(state: GameState, ftl: str, levels: int = 0) -> GameState:

@@ -7,6 +7,7 @@ import pytest
 from rules.cluster_war.chapters.colonies.amendments import CareForWorld, ChangeWorld
 from rules.cluster_war.chapters.colonies.mining_strain import DIGITS, HARMS, harm, stress_a_turn
 from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import gross, income
@@ -173,6 +174,22 @@ def test_nobody_mines_where_others_live() -> None:
     assert failures(seen) == ["Others live there and will not have it."]
     with pytest.raises(IllegalOrderError, match="Others live there"):
         plan(seen.state, MineWorld(DIGGER, 2))
+
+
+@pytest.mark.rule("CW-12.1-09")
+def test_a_towed_mine_is_let_go_at_a_world_only_once_its_system_is_surveyed_and_in_deep_space_before() -> None:
+    state = fleet(empire(rich("0304", 200)), "0304", "scout")
+    state = with_base(state, "mine", "0304", 0, towed_by=DIGGER)
+    at_world, in_space = ReleaseBase("humans/MB01", 2), ReleaseBase("humans/MB01")
+    known = state.knowledge["humans"]
+    seen = replace(known, systems={**known.systems, "0304": replace(known.systems["0304"], level="scouted")})
+    passed = replace(state, knowledge={**state.knowledge, "humans": seen})
+    with pytest.raises(IllegalOrderError, match="a survey comes before a mine") as refused:
+        plan(passed, at_world)
+    assert refused.value.rule == "CW-12.1-09"
+    assert failures(turn(passed, at_world)) == ["You have not surveyed 0304 yet; a survey comes before a mine."]
+    assert failures(turn(passed, in_space)) == failures(turn(state, at_world)) == []
+    assert turn(state, at_world).state.bases["humans/MB01"].orbit == 2
 
 
 @pytest.mark.rule("CW-7.1-06")

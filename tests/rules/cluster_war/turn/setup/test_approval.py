@@ -4,7 +4,8 @@ import pytest
 
 from rules.cluster_war.model.race_design.check import check_sheet
 from rules.cluster_war.model.race_design.sheet import CustomEntry, RaceSheet, SheetEntry
-from rules.cluster_war.turn.setup.races import approve, hand_back, price_custom, refuse_custom, submit
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.turn.setup.races import approve, describe, hand_back, price_custom, refuse_custom, submit
 from rules.values import GameError, IllegalOrderError, WrongPhaseError
 from rules.values import changed as replace
 
@@ -58,3 +59,23 @@ def test_a_design_with_problems_is_neither_handed_in_nor_approved() -> None:
         with pytest.raises(IllegalOrderError, match="costs 50 AP") as refused:
             attempt(dear)
         assert refused.value.rule == "CW-3.1-02"
+
+
+@pytest.mark.rule("CW-3.0-08")
+def test_no_campaign_however_rich_lets_a_design_of_more_points_in() -> None:
+    rich = Settings(overrides={f"CW-TAB-START-KIT/{item}/amount": "9000" for item in ("facilities", "starships")})
+    names = ("Group Mind I", "Group Mind II", "Combat Reflexes", "Flight")
+    full = RaceSheet(name="Folk", entries=tuple(SheetEntry(name) for name in names[:3]))
+    assert submit(full, rich).status == "submitted"
+    with pytest.raises(IllegalOrderError, match="costs 31 AP; a race of 1st Gen FTL has 30") as refused:
+        submit(replace(full, entries=tuple(SheetEntry(name) for name in names)), rich)
+    assert refused.value.rule == "CW-3.1-02"
+
+
+@pytest.mark.rule("CW-3.1-06")
+def test_a_home_world_that_nature_does_not_make_is_handed_in_and_approved_with_a_word_to_the_game_master() -> None:
+    said = "Unusual: A home world 0595 does not occur in nature"
+    odd = submit(RaceSheet(name="Folk", home_step="0595"))
+    assert said in describe(odd)
+    assert approve(odd).status == "approved"
+    assert "Unusual" not in describe(submit(RaceSheet(name="Folk", home_step="5555")))

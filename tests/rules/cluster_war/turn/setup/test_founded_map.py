@@ -1,17 +1,19 @@
 """What holds of every system of a map that a campaign was founded on: stars, numbers of planets, STEP codes and maximum CPs."""
 
+from collections import Counter
 from functools import cache
 
 import pytest
 
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.places import Body, StarSystem
+from rules.cluster_war.model.state.places import Body, StarSystem, sector_of
 from rules.cluster_war.model.worlds.planets import Maker, roll_max_cp
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import ScriptedDice
 from rules.tables import split_cell
+from rules.values import changed
 from tests.ledger import ROOT
 
 PRINTED = tables(Settings())
@@ -82,3 +84,18 @@ def test_about_a_third_of_the_hexes_is_occupied_by_what_the_table_has() -> None:
     assert 0.25 < share < 0.42
     known = {code for _, row in PRINTED["CW-B-T01"].named_rows() for code in split_cell(row["code"])}
     assert {code for system in wild() for code in system.codes} <= known | {"Bin", "Tri"}
+
+
+@pytest.mark.rule("CW-2.0-05")
+def test_a_campaign_is_founded_with_the_density_that_its_game_master_gives_a_sector() -> None:
+    usual = load_scenario(ROOT / "scenarios" / "four_empires.toml")
+    homes = {sector_of(founded().cluster, side.home) for side in founded().sides.values()}
+    free = [(x, y) for x in range(1, 8) for y in range(1, 8) if (x, y) not in homes]
+    empty, full = free[0], free[-1]
+    density = {"{},{}".format(*empty): 0, "{},{}".format(*full): 6}
+    own = new_game(changed(usual, settings=changed(usual.settings, sector_density=density)), bytes(range(32))).cluster
+    counts = Counter(sector_of(own, hex_) for hex_ in own.systems)
+    assert (counts[empty], counts[full]) == (0, 100)
+    plain = Counter(sector_of(founded().cluster, hex_) for hex_ in founded().cluster.systems)
+    assert plain[empty] > 0
+    assert plain[full] < 100
