@@ -31,7 +31,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     await table.ask("ada", "roll", dice="4d6kh3+2 [attack]")
     await table.ask("ada", "rule", rule="CW-8.0-14", public=True)
     shown = await table.ask("ada", "map show", around="Terra", theme="colour-blind")
-    for label in ("→", "Wider", "Whole cluster"):
+    for label in ("→", "Zoom out", "Whole cluster"):
         await table.ada.click(shown, label)
     await table.order("ada", 'build 2 "Lantern scout" at Terra')
     preview = await table.ask("ada", "orders write", line='ask "What is out there? 👀"')

@@ -242,7 +242,7 @@ async def test_a_clock_or_deliverer_that_ends_is_begun_again(
         assert "The clock had ended and is begun again" in caplog.text
         assert "The deliverer had ended and is begun again" in caplog.text
         await table.start()
-        assert "turn 1 is open" in table.last_in_room("ada").text()
+        assert "### Welcome to The Long Night" in table.last_in_room("ada").text()
         assert "I last looked at the deadlines <t:" in (await table.ask("visitor", "campaign info")).text()
 
 

@@ -82,8 +82,8 @@ async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData
     await let_think(interaction, sheet)
     single = choices_of(await listed(services_of(interaction), sheet, kind), sheet.names)
     chains = chain_choices(sheet, kind)
-    best = sum(one.starred for one in single)
-    found = (*single[:best], *chains.choices, *single[best:])[:MOST_SUGGESTIONS]
+    best, first = sum(one.starred for one in single), sum(one.starred for one in chains.choices)
+    found = (*chains.choices[:first], *single[:best], *chains.choices[first:], *single[best:])[:MOST_SUGGESTIONS]
     rest = f"{sheet.seat.side}:{kind}"
     more = " ".join(filter(None, (chains.why_none, shown.more))) if found else shown.more
     return list_panel(
@@ -94,7 +94,7 @@ async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData
         rest,
         chains.why_none or shown.nothing,
         more,
-        together=shown.together or kind in CONCERNS,
+        together=(shown.together or kind in CONCERNS) and not first,
         kind=kind,
         unstarred=shown.unstarred,
     )

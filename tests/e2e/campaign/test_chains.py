@@ -118,7 +118,9 @@ async def test_the_fleets_of_a_chain_are_chosen_below_its_preview(table: Table) 
     home = (await table.view()).sides["humans"].home
     await amended(table, "gm amend create", side="humans", design="CF", hex=home, fleet="Spare")
     draft = await table.ask("ada", "colony send", world="0101-1", fleet="First Caravan")
-    draft = await table.ada.select(draft, *choose(draft, "Meridian Survey"))
+    *_, surveyors = draft.selects
+    survey = next(value for label, value in surveyors.options if "Meridian Survey" in label)
+    draft = await table.ada.select(draft, surveyors.custom_id or "", survey)
     assert 'surveyed by "Meridian Survey"' in draft.text()
     draft = await table.ada.select(draft, *choose(draft, "Spare"))
     assert 'with "Spare"' in draft.text()

@@ -63,7 +63,7 @@ async def alone(walk: Walk) -> None:
     await walk.press("ada", "Yes, end it", "is finished")
     await table.settle()
     told = "\n".join(m.text() for m in table.ada.messages(walk.here, 200))
-    assert f"is over, in month {reached - 1}" in told
+    assert f"is over, after turn {reached - 2}" in told
     assert "(you)" in told
 
 

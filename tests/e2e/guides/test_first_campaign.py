@@ -148,17 +148,18 @@ async def turn_2(walk: Walk) -> None:
     """Report, why, forecast, supply; a colony."""
     report = walk.message("ada", "Why?", place=walk.table.room("ada"))
     assert [file.filename for file in report.attachments] == ["report.md", "map.png", "map.txt"]
+    whole = await walk.press("ada", "Everything that happened", "report of turn 1", on=report)
     await walk.also("ada", "map mine", "map.png")
     await walk.use("ada", "/map whole", "map.png")
     shown = await walk.press("ada", "Why?", on=report)
     assert shown.selects
-    [line, *_] = re.findall(r"^- \[(\d+)\] .*stress rose", report.text(), re.MULTILINE)
+    [line, *_] = re.findall(r"^- \[(\d+)\] .*stress rose", whole.text(), re.MULTILINE)
     told = await walk.use("ada", "/turn why line:9", "Rule", line=int(line))
     assert re.search(r"needed \d+ or less to break down, rolled \d+: ", told.text())
     await walk.use("ada", "/orders forecast", "Beam Weapons")
     await walk.order("ada", "/fleet supply fleet:First Caravan points:20", "20")
     await walk.also("ada", "orders show")
-    await walk.do("ada", "Research", "★ Beam Weapons")
+    await walk.do("ada", "Research", "★ Research: Beam Weapons")
     await walk.order("ada", "/research fund", project="Beam Weapons", cps=50)
     await walk.use("ada", "/empire system", "CPs", hex="Terra")
     worlds = await walk.suggested("ada", "colony found", "world", fleet="First Caravan")

@@ -92,6 +92,7 @@ async def first_evening(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.press("ada", "I am ready", on=receipt)
     await walk.also("ada", "orders ready", ready=False)
     report = walk.message("ada", "Why?", place=walk.table.room("ada"))
+    await walk.press("ada", "Everything that happened", "report of turn", on=report)
     await walk.press("ada", "Why?", on=report)
     await walk.use("ada", "/turn why line:3", "Rule")
     await walk.press("ada", "My orders", "receipt", on=report)
