@@ -17,7 +17,6 @@ def test_freighters_at_the_start_are_paid_out_of_the_thousand_cps_of_ships() -> 
     one, two = ((*fleets, StartFleet("Haulers", {"CF": count})) for count in (2, 3))
     begun = new_game(with_side("duel_small", "humans", fleets=one), SEED)
     assert sum(s.side == "humans" and s.design == "CF" for s in begun.ships.values()) == 4
-    assert begun.sides["humans"].treasury == new_game(with_side("duel_small", "humans"), SEED).sides["humans"].treasury
     with pytest.raises(GameError, match="ships for 1050 CPs") as refused:
         new_game(with_side("duel_small", "humans", fleets=two), SEED)
     assert refused.value.rule == "CW-3.0-03"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from rules.cluster_war.chapters.combat.world_amendments import SetForce
-from rules.cluster_war.model.events.ground import BattalionsReorganised, GroundFought
+from rules.cluster_war.model.events.ground import BattalionsReorganised, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
@@ -16,7 +16,7 @@ from rules.values import Roll, changed
 from tests.rules.cluster_war.chapters.combat.ground.test_fire import SMASHER
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY
 from tests.rules.cluster_war.chapters.combat.ground.test_weeks import a, fields
-from tests.rules.cluster_war.chapters.combat.ground.war import DESIGNS, WORLD, front
+from tests.rules.cluster_war.chapters.combat.ground.war import DESIGNS, LANDING, SHIP, WORLD, front
 from tests.rules.cluster_war.yard import told, turn
 
 GUNS = Design("GUN", "Super Tank", "ground", 10, 60, unit="super tank", layout={"Beam emitter 1": 3})
@@ -121,3 +121,36 @@ def test_a_note_on_training_and_gear_changes_no_fight() -> None:
     plain, noted = (told(turn(s, dice=MERCY), GroundFought) for s in (army(*units), army(*units, INF=told_of)))
     assert [e.blows for e in plain] == [e.blows for e in noted]
     assert (plain[0].blows[0].attack, plain[0].blows[0].defense) == (1 + 3, 10 + 2)
+
+
+@pytest.mark.rule("CW-9.3-15")
+def test_every_hex_where_both_stand_is_fought_over_in_the_same_week_and_no_other() -> None:
+    mine = (a(1, "INF", "0101", "attack"), a(2, "INF", "0203", "attack"), a(3, "INF", "0501", "attack"))
+    theirs = (
+        a(7, "INF", "0101", side="vermin"),
+        a(8, "INF", "0203", side="vermin"),
+        a(9, "INF", "0502", side="vermin"),
+    )
+    fights = told(turn(army(*mine, *theirs), dice=MERCY), GroundFought)
+    assert {e.at for e in fights if e.week == 1} == {"0101", "0203"}
+    assert {e.sides for e in fights} == {("humans", "vermin")}
+
+
+@pytest.mark.rule("CW-A-40", "CW-A-59")
+@pytest.mark.parametrize("unit", ["mega tank", "super tank"])
+def test_large_tanks_with_grav_drives_are_dropped_and_tracked_ones_wait_for_the_ramp(unit: str) -> None:
+    hull = 40 if unit == "mega tank" else 9
+    kinds = {
+        name: Design(name, name, "ground", hull, 300, unit=unit, traits=traits)
+        for name, traits in (("GRAV", ("drop capable",)), ("TRACKS", ()))
+    }
+    rounds = {}
+    for name, design in kinds.items():
+        state = front({})
+        sides = {k: changed(s, designs={**DESIGNS, name: design}) for k, s in state.sides.items()}
+        ship = changed(state.ships[SHIP], crates={name: 1}, crate_room=0)
+        done = turn(changed(state, sides=sides, ships={**state.ships, SHIP: ship}), LANDING, dice=MERCY)
+        (landed,) = (e for e in told(done, TroopsLanded) if e.seen_by == ("humans",))
+        assert dict(landed.units) == {design.name: 1}
+        rounds[name] = landed.rounds
+    assert rounds == {"GRAV": 10, "TRACKS": 30}
