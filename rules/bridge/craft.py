@@ -146,7 +146,7 @@ def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = N
                 pass
         row = tables["BR-T01"].row(component if component in tables["BR-T01"].keys else OTHER_COMPONENT)
         size = known[component.casefold()].size if component.casefold() in known else 1
-        many = max(1, spaces // max(size, 1)) if spaces else 1
+        many = max(1, spaces // max(size, 1)) if spaces else design.outside.get(label, 1)
         per = many * rating if row["per"] == "rating" else Fraction(many)
         boxes = {} if component == DRIVE else scale_boxes(row["boxes"], per)
         if more and component != SWEEPER:

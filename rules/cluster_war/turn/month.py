@@ -46,7 +46,7 @@ from rules.cluster_war.chapters.officers.crew_orders import recall_telepaths
 from rules.cluster_war.chapters.officers.posts import muster
 from rules.cluster_war.chapters.officers.ratings import drill
 from rules.cluster_war.chapters.research.project_orders import ask_of_psychics, hand_in_proposals
-from rules.cluster_war.chapters.research.projects import roll_research
+from rules.cluster_war.chapters.research.projects import count_labs, roll_research
 from rules.cluster_war.chapters.terrain import week_and_month
 from rules.cluster_war.model.economy.income import close_books, count_income
 from rules.cluster_war.model.events.event import Event
@@ -120,6 +120,7 @@ visit are put to the GM after each week's arrivals, where encounters are told on
 MONTH_END: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,
     bombard_worlds,
+    count_labs,
     work_yards,
     open_facilities,
     finish_retooling,
@@ -149,12 +150,12 @@ MONTH_END: tuple[Callable[[TurnState], None], ...] = (
     tell_silence_last,
     tidy,
 )
-"""Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
-judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by default is
-answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
-and crews are mustered, the books are closed, news comes home or is sent on its way, trade between those who came to blows and
-truces that are over end, each side's map notes the war it was told of and its record what passed between it and others, storms
-change, what is only not heard of any more comes behind all other news, and what is long over is let go."""
+"""Once, at the month's end: what raids cost is taken, worlds are fired on, labs are counted, yards deliver, research is rolled,
+operations are judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers
+by default is answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come
+home, officers and crews are mustered, the books are closed, news comes home or is sent on its way, trade between those who came
+to blows and truces that are over end, each side's map notes the war it was told of and its record what passed between it and
+others, storms change, what is only not heard of any more comes behind all other news, and what is long over is let go."""
 
 
 def adjudicate(

@@ -34,7 +34,8 @@ TABLE_YES: Final = "yes"
 
 class LayoutItem(Value):
     """One line of a layout: its label, the component and the rating it names, special effects, hull spaces, and how many there
-    are. `component` is None for what is in no catalogue; what fills no hull counts as one."""
+    are. `component` is None for what is in no catalogue; what fills no hull counts as one, and the design
+    says how many it has (CW-A-22)."""
 
     label: str
     component: DraftPart | None
@@ -255,6 +256,8 @@ def _strength(
         if role in {"computer", "ecm"}:
             worth[role] = max(worth[role], points) if role in worth else points
             continue
+        left *= design.outside.get(label, 1)
+        points = fitting.each * left
         if role == "shield":
             projectors += int(left)
         points += left * {"armor": unit.armor, "point defense": unit.intercept}.get(role, 0)

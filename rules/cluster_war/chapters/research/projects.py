@@ -1,8 +1,8 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.chapters.industry.drawings import with_template
@@ -139,16 +139,21 @@ def count_research(turn: TurnState) -> None:
         turn.projects[key] = changed(project, cps=project.cps + added, spent=project.spent + cps, funded_turn=turn.turn)
 
 
+def count_labs(turn: TurnState) -> None:
+    """Step 9, before anything is delivered: the labs that work on each project. What this turn builds helps from the next."""
+    places = {(p.side, p.hex) for p in turn.projects.values() if p.funded_turn == turn.turn}
+    turn.labs = {(side, hex_): stations_at(turn, side, hex_) for side, hex_ in sorted(places)}
+
+
 def roll_research(turn: TurnState) -> None:
     """Step 10: funded projects roll 1d100 on their running total; those that are unfunded, or whose place is lost by then, lose
     it (CW-8.0-14, CW-8.0-17, ruling R-005)."""
-    labs = cache(partial(stations_at, turn))  # what is in a hex does not change here, and many projects share one
     for project in sorted(turn.projects.values(), key=lambda p: (p.side, id_number(p.id))):
         if project.finished_turn:
             continue
         funded = project.funded_turn == turn.turn
-        if funded and (labs(project.side, project.hex) or _is_settled(turn, project.side, project.hex)):
-            _roll(turn, project, labs)
+        if funded and (turn.labs[project.side, project.hex] or _is_settled(turn, project.side, project.hex)):
+            _roll(turn, project)
         elif project.cps:
             turn.projects[project.id] = changed(project, cps=0)
             told = (project.side, project.id, project.name, project.cps, project.hex if funded else "")
@@ -159,9 +164,9 @@ def _is_settled(turn: TurnState, side: SideId, hex_: HexId) -> bool:
     return any(colony.side == side for colony in turn.colonies.at(hex_))
 
 
-def _roll(turn: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:
+def _roll(turn: TurnState, project: Project) -> None:
     owner = turn.sides[project.side]
-    stations = labs(project.side, project.hex)
+    stations = turn.labs[project.side, project.hex]
     known = turn.start.sides[project.side].technologies  # what the month's rolls bring helps from the next month on
     chance = research_chance(project.cps, stations, owner.race, known, turn.settings)
     roll = turn.dice.percent(secret_key(turn, project.side, f"research/{project.id}"))

@@ -41,7 +41,8 @@ class Design(Value):
 
     `line` is the product line its gear is made on ("" as its unit has it, CW-6.1-09); `requires` the special resources
     without which it is not built (CW-5.0-08); `template` the hull it is laid out on ("" where a scenario did not say);
-    `layout` its hull spaces by what fills them ("Beam emitter 3"), empty where nobody has drawn it (CW-6.6-02).
+    `layout` its hull spaces by what fills them ("Beam emitter 3"), empty where nobody has drawn it (CW-6.6-02); of what fills
+    none there is one, or as many as `outside` says (CW-A-22).
     """
 
     id: DesignId
@@ -86,6 +87,7 @@ class Design(Value):
     requires: tuple[str, ...] = ()
     template: str = ""
     layout: Mapping[str, int] = field(default_factory=dict)
+    outside: Mapping[str, int] = field(default_factory=dict)
 
 
 class Template(Value):

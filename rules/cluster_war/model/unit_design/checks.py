@@ -20,6 +20,7 @@ from rules.cluster_war.model.unit_design.pricing import (
     grade_share,
     layout_of,
     multiplier,
+    outside_of,
     price,
 )
 from rules.cluster_war.model.unit_design.transport import bay_room
@@ -330,6 +331,7 @@ def design_of(draft: drafts.AnyDraft, settings: Settings, race: Race | None = No
         gate=int(draft.rating("Jump gate")),
         traits=_traits(draft, settings),
         layout=layout_of(draft, settings),
+        outside=outside_of(draft, settings),
     )
     return changed_by_name(design, {field: draft.count(name) for field, name in ROSTER_PARTS.items()})
 

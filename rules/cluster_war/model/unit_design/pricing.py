@@ -1,6 +1,7 @@
 """What fills a hull, space by space, and what a unit costs: components, then multipliers, rounded up to whole CPs at the end
 (CW-6.6-02, CW-6.2-01, CW-6.3-06)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -71,6 +72,14 @@ def layout_of(draft: UnitDraft, settings: Settings) -> Mapping[str, int]:
     for custom in draft.custom:
         filled[custom.name] = filled.get(custom.name, 0) + custom.size * custom.count
     return filled
+
+
+def outside_of(draft: UnitDraft, settings: Settings) -> Mapping[str, int]:
+    """How many there are of what fills no hull space, by its name in the layout, where it is more than one (CW-A-22)."""
+    filled, hung = layout_of(draft, settings), Counter[str]()
+    for fitting in draft.fittings:
+        hung[_label(fitting, part(fitting.component, settings).name)] += fitting.count
+    return {label: count for label, count in hung.items() if count > 1 and not filled[label]}
 
 
 def known_layout(design: Design, settings: Settings) -> Mapping[str, int]:

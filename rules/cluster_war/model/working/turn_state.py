@@ -174,6 +174,7 @@ class TurnState:
         self.crossings: list[Crossing] = []
         self.careers: dict[ShipId, int] = {}
         self.given: dict[ProjectId, int] = {}
+        self.labs: dict[tuple[SideId, HexId], int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
         self.secret_words: dict[tuple[SideId, str], str] = {}

@@ -5,6 +5,7 @@ import pytest
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import (
     base_chance,
+    count_labs,
     count_research,
     research_chance,
     roll_research,
@@ -282,6 +283,7 @@ def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:
     turn.purse = dict.fromkeys(state.sides, 1_000)
     carry_out(Phase.RESEARCH)(turn)
     count_research(turn)
+    count_labs(turn)
     roll_research(turn)
     assert_used_up(dice)
     return turn

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.research.amendments import GrantDiscovery, SetTask, SplitProject
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.chapters.research.projects import count_research, roll_research
+from rules.cluster_war.chapters.research.projects import count_labs, count_research, roll_research
 from rules.cluster_war.chapters.research.tasks import (
     printed_tasks,
     severity,
@@ -46,6 +46,7 @@ def play(state: GameState, *orders: Order, rolls: tuple[int, ...] = ()) -> TurnS
     turn.purse = dict.fromkeys(state.sides, 1_000)
     carry_out(Phase.RESEARCH)(turn)
     count_research(turn)
+    count_labs(turn)
     roll_research(turn)
     return turn
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.chapters.research.project_orders import StartProject
-from rules.cluster_war.chapters.research.projects import count_research, roll_research
+from rules.cluster_war.chapters.research.projects import count_labs, count_research, roll_research
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.model.events.turn import OrderFailed
@@ -44,6 +44,7 @@ def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ..
     turn.purse = dict.fromkeys(state.sides, 1_000)
     carry_out(Phase.RESEARCH)(turn)
     count_research(turn)
+    count_labs(turn)
     roll_research(turn)
     return turn
 

@@ -53,7 +53,7 @@ NOTES = {
 }
 
 
-TOLD = ("CW-A-06", "CW-A-07", "CW-A-23", "CW-A-34", "CW-A-50", "CW-A-62", "CW-6.5-17")
+TOLD = ("CW-A-06", "CW-A-07", "CW-A-34", "CW-A-50", "CW-A-62", "CW-6.5-17")
 """Of these no more can be played than a price, and that a player reads it; tests of their own play all other notes' rules."""
 
 
