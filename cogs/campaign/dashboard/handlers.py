@@ -23,7 +23,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST_SUGGESTIONS, Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
 from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
@@ -83,7 +83,8 @@ async def _offered(interaction: Interaction, sheet: OrderSheet, data: ButtonData
     single = choices_of(await listed(services_of(interaction), sheet, kind), sheet.names)
     chains = chain_choices(sheet, kind)
     best, first = sum(one.starred for one in single), sum(one.starred for one in chains.choices)
-    found = (*chains.choices[:first], *single[:best], *chains.choices[first:], *single[best:])[:MOST_SUGGESTIONS]
+    above = min(best, MOST_ADVISED - first)  # a chain that is advised has the last of the buttons
+    found = (*single[:above], *chains.choices, *single[above:])[:MOST_SUGGESTIONS]
     rest = f"{sheet.seat.side}:{kind}"
     more = " ".join(filter(None, (chains.why_none, shown.more))) if found else shown.more
     return list_panel(

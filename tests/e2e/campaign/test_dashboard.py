@@ -113,7 +113,8 @@ async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table
         if button == "Build":
             preview = await thumb.choose(listed, choice(listed, "Lantern scout at Terra"))
         else:
-            preview = await thumb.press(listed, starred(listed)[-1])
+            best = [one for one in starred(listed) if "Found a colony" not in one][-1]  # a chain is laid down
+            preview = await thumb.press(listed, best)
         receipt = await thumb.press(preview, give_button(preview))
         assert "given." in receipt.text()
     assert "You are ready" in (await thumb.press(receipt, "I am ready")).text()
@@ -326,7 +327,8 @@ async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table
     for pressed in twice:
         await table.ada._wait(pressed)
     assert len(await standing(table, "humans")) == 1
-    assert "not on it any more" in (await table.ada.click(before, best)).text()
+    told = await table.ada.click(before, best)
+    assert any("not on it any more" in one.text() for one in (told, *told.followups))
 
 
 async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) -> None:
