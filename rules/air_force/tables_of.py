@@ -13,6 +13,11 @@ Maneuverability: TypeAlias = Literal["Low", "Medium", "High"]
 MANEUVERABILITY_CLASSES: Final[tuple[Maneuverability, ...]] = get_args(Maneuverability)
 SPEED_FACTORS: Final = range(1, 6)
 """Energy Factors (JET-E10)."""
+USUAL_ATTACKS: Final[Mapping[Literal["guns", "missiles"], str]] = {
+    "guns": "gun_attacks",
+    "missiles": "missiles_default",
+}
+"""The number of JET-T05 that says how many attacks are usual, by a card's column (JET-X12, JET-X18)."""
 
 
 class Options(Value):
@@ -87,16 +92,23 @@ def _numbers(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, int]:
 @lru_cache(maxsize=64)
 def _cards(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Aircraft]:
     table = _tables(overrides)["JET-T06"]
-    return {name: _card(table, name) for name in table.keys}
+    return {name: _card(table, name, dict(overrides)) for name in table.keys}
 
 
-def _card(table: Table, name: str) -> Aircraft:
+def _carried(table: Table, name: str, column: Literal["guns", "missiles"], overrides: Mapping[str, str]) -> int:
+    """The attacks an aircraft carries: the number of JET-T05 where its card has the usual ones, else its card's own (JET-X12)."""
+    own, usual = table.number(name, column), USUAL_ATTACKS[column]
+    if own != _numbers(())[usual] or f"JET-T06/{name}/{column}" in overrides:
+        return own
+    return _numbers(tuple(sorted(overrides.items())))[usual]
+
+
+def _card(table: Table, name: str, overrides: Mapping[str, str]) -> Aircraft:
     kind = next((known for known in MANEUVERABILITY_CLASSES if known == table.cell(name, "maneuverability")), None)
     if kind is None:
         raise GameError(f"{name}: maneuverability is one of {', '.join(MANEUVERABILITY_CLASSES)}.", rule="JET-X03")
-    factor, fastest, guns, missiles = (
-        table.number(name, column) for column in ("energy factor", "max speed", "guns", "missiles")
-    )
+    factor, fastest = table.number(name, "energy factor"), table.number(name, "max speed")
+    guns, missiles = _carried(table, name, "guns", overrides), _carried(table, name, "missiles", overrides)
     if factor not in SPEED_FACTORS:
         raise GameError(f"{name}: an Energy Factor is a whole number from 1 to 5, not {factor}.", rule="JET-E10")
     if fastest < 1 or guns < 0 or missiles < 0:

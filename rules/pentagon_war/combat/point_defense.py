@@ -12,7 +12,7 @@ from rules.pentagon_war.orders import Decided, Decision, DefendPoint
 from rules.pentagon_war.positions import blocking_body
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting import sight
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, Value, changed
 
 DRONE_BOXES = 5
@@ -117,12 +117,20 @@ def check_target(battle: Battle, unit: Craft | Drone, target: sight.Target) -> N
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """All units shoot in the order of their ids, each at its targets in its own order (PW-B41, PW-C36).
 
-    What is already gone is passed over and costs no box. A unit that shoots gives itself away (PW-S90).
+    What is already gone is passed over and costs no box. A unit that shoots gives itself away (PW-S90). A unit's first order
+    of the impulse counts: a second one would shoot again, with fresh boxes (PW-B39).
     """
+    used: set[UnitId] = set()
 
     def done(now: Battle, side: SideId, decision: Decision) -> Done:
         assert isinstance(decision, DefendPoint)
-        _defender(now, side, decision)
+        unit = _defender(now, side, decision)
+        if unit.id in used:
+            raise IllegalOrderError(
+                f"{sight.name_of(unit)} has used its point defense in this impulse; one order names all its targets.",
+                rule="PW-B39",
+            )
+        used.add(unit.id)
         return _defend(now, side, decision, dice)
 
     return carry_out(battle, decisions, done, {DefendPoint: "point defense"})

@@ -15,6 +15,10 @@ LONGEST_NAME: Final = 40
 MOST_PARTS: Final = 200
 NAME_MARKS: Final = " -'."
 NOTE_MARKS: Final = " -'.,:;!?()/%"
+ARC_WORDS: Final[Mapping[str, tuple[Arc, ...]]] = {
+    **{arc: (arc,) for arc in ARCS}, "F2": designs.F2, "R2": ("RR", "LR"), "F4": ("L", "LF", "RF", "R"), "ALL": ARCS,
+}  # fmt: skip
+"""What stands for which arcs in a list of them (PW-B24)."""
 _NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
@@ -174,13 +178,11 @@ def write_special(design: designs.Design) -> str:
 
 
 def read_arcs(text: str) -> tuple[Arc, ...]:
-    """ "LF+RF", "all", or no text for the front two (PW-B21)."""
+    """ "LF+RF", "F2", "all", or no text for the front two (PW-B21, PW-B24)."""
     if not text:
         return designs.F2
-    if text == "all":
-        return ARCS
-    named = [piece.strip().upper() for piece in text.split("+")]
-    return tuple(_chosen(piece, ARCS, "firing arcs") for piece in named)
+    named = [_chosen(piece.strip().upper(), tuple(ARC_WORDS), "firing arcs") for piece in text.split("+")]
+    return tuple(arc for word in named for arc in ARC_WORDS[word])
 
 
 def _write_arcs(arcs: tuple[Arc, ...]) -> str:

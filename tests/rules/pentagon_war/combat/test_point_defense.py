@@ -193,6 +193,19 @@ def test_at_a_distance_the_range_modifier_lowers_the_number() -> None:
         point_defense.check(weak, "X", DefendPoint("X1", ("Y1.D1",)))
 
 
+@pytest.mark.rule("PW-B39", "PW-B41")
+@pytest.mark.parametrize("again", [("Y1.D1",), ("Y1.D2", "Y1.D1"), ("Y1.D2",)])
+def test_a_second_order_of_a_unit_gives_no_more_shots_in_an_impulse(again: tuple[str, ...]) -> None:
+    orders = [DefendPoint("X1", ("Y1.D1",)), DefendPoint("X1", again)]
+    done = defend(swarm(), orders, 6)
+    assert [(event.target, event.needed) for event in of(PointDefenseFired, done)] == [("Y1.D1", 5)]
+    assert [(event.craft, event.cause.rule, event.seen_by) for event in of(NotDone, done)] == [("X1", "PW-B39", ("X",))]
+    guard = drone("X1.D9", "1015", "point_defense")
+    two = changed(swarm(), drones={**swarm().drones, guard.id: guard})
+    each = defend(two, [DefendPoint("X1", ("Y1.D1",)), DefendPoint("X1.D9", ("Y1.D1",))], 6, 6)
+    assert [event.unit for event in of(PointDefenseFired, each)] == ["X1", "X1.D9"]
+
+
 @pytest.mark.rule("PW-A29")
 def test_small_objects_may_be_left_out_of_the_ranged_option() -> None:
     ships = Options(ranged_point_defense=True, ranged_pd_ships_only=True)

@@ -169,6 +169,8 @@ def test_reinforcement_counts_with_what_screens_are_left() -> None:
     assert (craft.screens, craft.cpmf.reinforce) == (2, 9)  # no refund
     again = assess(changed(done.state, blows=(hit("Y1", 4),)))
     assert [event.screened for event in of(Struck, again)] == [4]  # 2 + min(3, 2)
+    more = assess(changed(done.state, blows=(hit("Y1", 6),)), *FINAL * 2)
+    assert [(event.screened, event.internal) for event in of(Struck, more)] == [(4, 2)]
 
 
 @pytest.mark.rule("PW-S128", "PW-B12", "PW-B50")

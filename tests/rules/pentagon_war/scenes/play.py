@@ -22,7 +22,8 @@ from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.setup_changes import empty_battle, switch_option, velocity_of, with_craft, with_options
-from rules.values import GameError, Roll, Value, WrongPhaseError
+from rules.pentagon_war.units import Body
+from rules.values import GameError, Roll, Value, WrongPhaseError, changed
 from tests.rules.cluster_war.scenes.expect import fits
 
 FOLDER: Final = Path(__file__).parent
@@ -47,10 +48,11 @@ class Turn(Value):
 
 
 class Scene(Value):
-    """A battle's switches and craft, and turns of it."""
+    """A battle's switches, bodies and craft, and turns of it."""
 
     name: str
     options: Mapping[str, str]
+    bodies: tuple[Mapping[str, Any], ...]
     craft: tuple[Mapping[str, str], ...]
     turns: tuple[Turn, ...]
     unbuilt: tuple[Line, ...]
@@ -91,12 +93,13 @@ def scenes() -> Iterator[Scene]:
 
 def read_scene(part: Mapping[str, Any], designs: Mapping[str, str]) -> Scene:
     """A scene as it is written; `designs` are texts that all scenes of the file may name."""
-    assert set(part) <= {"name", "options", "craft", "turn", "unbuilt"}, part["name"]
+    assert set(part) <= {"name", "options", "bodies", "craft", "turn", "unbuilt"}, part["name"]
     known = tuple({**one, "design": _design(one["design"], designs)} for one in part["craft"])
     turns, unbuilt = tuple(_turn(one) for one in part["turn"]), tuple(map(_line, part.get("unbuilt", ())))
     stated = [*unbuilt, *(line for one in turns for line in (*one.refused, *one.then))]
     cited = dict.fromkeys(rule for line in stated for rule in line.rules)
-    return Scene(part["name"], part.get("options", {}), known, turns, unbuilt, tuple(cited))
+    switches, bodies = part.get("options", {}), tuple(part.get("bodies", ()))
+    return Scene(part["name"], switches, bodies, known, turns, unbuilt, tuple(cited))
 
 
 def _design(text: str, designs: Mapping[str, str]) -> str:
@@ -125,7 +128,8 @@ def begun(scene: Scene) -> Battle:
     options = battle.options
     for name, text in scene.options.items():
         options = switch_option(options, name, text)
-    battle = with_options(battle, options)
+    bodies = {one["id"]: _body(one) for one in scene.bodies}
+    battle = changed(with_options(battle, options), bodies=bodies)
     for line in scene.unbuilt:
         _is_unbuilt(line, options)
     for one in scene.craft:
@@ -134,6 +138,13 @@ def begun(scene: Scene) -> Battle:
         design = parse_design(f"name: {one.get('name', 'Craft')}; {one['design']}", options)
         battle, _ = with_craft(battle, one["side"], design, at, facing, speed)
     return battle
+
+
+def _body(one: Mapping[str, Any]) -> Body:
+    """A body by its fields; `at` is a printed hex, a name of its own it need not have."""
+    edge = one.get("edge")
+    place = BATTLE_MAP.parse(one["at"])
+    return Body(**{"name": one["id"], **one, "at": place, "edge": None if edge is None else tuple(edge)})
 
 
 def _is_unbuilt(line: Line, options: Options) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.pentagon_war.designs import CargoBox, Design, DesignLink, GunTrack, MissileType, WeaponBox
-from rules.pentagon_war.geometry import ARCS
+from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import PART_WORDS, add, blank, remove
 from rules.pentagon_war.shipyard.notation import LINE_READERS, LINE_WRITERS, format_design, library, parse_design
@@ -61,6 +61,27 @@ def test_hull_and_final_damage_not_named_are_the_free_ones() -> None:
     )
     named = parse_design("name: Wasp; screens: 2; engines: 1; fuel: 1; weapons: laser; hull: 0 + 3", PLAIN)
     assert named == changed(short, hull_forward=0, hull_aft=3)
+
+
+@pytest.mark.rule("PW-B24")
+@pytest.mark.parametrize(
+    ("said", "arcs"),
+    [
+        ("", ("LF", "RF")), ("F2", ("LF", "RF")), ("f2", ("LF", "RF")), ("R2", ("RR", "LR")),
+        ("F4", ("L", "LF", "RF", "R")), ("ALL", ARCS), ("all", ARCS), ("L+F2", ("L", "LF", "RF")), ("lf", ("LF",)),
+    ],
+)  # fmt: skip
+def test_arcs_are_names_joined_and_shorthands_stand_for_several(said: str, arcs: tuple[Arc, ...]) -> None:
+    drawn = parse_design(f"name: Arc; weapons: 1 laser {said}; guns: acid 3 {said}", PLAIN)
+    assert [drawn.weapons[0].arcs, drawn.guns[0].arcs] == [arcs, arcs]
+    assert parse_design(format_design(drawn), PLAIN) == drawn
+
+
+@pytest.mark.rule("PW-B24")
+@pytest.mark.parametrize("said", ["F3", "L2", "F6", "F2+", "LF RF"])
+def test_what_is_no_arc_is_refused_with_the_arcs_there_are(said: str) -> None:
+    with pytest.raises(NotationError, match="firing arcs: RF, R, RR, LR, L, LF, F2, R2, F4, ALL"):
+        parse_design(f"name: Arc; weapons: 1 laser {said}", PLAIN)
 
 
 @pytest.mark.parametrize("name", library())
