@@ -108,6 +108,9 @@ async def treaties(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/treaty pay", technology="Ola Song")
     await walk.order("ada", "/treaty material", side="dominators", material="Special Magnetic Materials")
     await walk.use("ada", "/treaty list", "Oolab")
+    await walk.use("ada", "/treaty relations", "Oolab")
+    await walk.order("ada", "/treaty peace", side="dominators")
+    await walk.order("ada", "/treaty threaten", side="dominators")
     await walk.use("ada", "/treaty message", "Sent to", side="dominators", text="Good day.")
     await cleared(walk)
 

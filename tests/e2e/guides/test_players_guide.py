@@ -27,6 +27,7 @@ from tests.e2e.kit import CHANNEL
 ROOM = "war-room"
 PLAIN = {
     **dict.fromkeys(("Layers", "Find", "Route", "Copy as order", "?"), "on the atlas's own page: tests/browser"),
+    "/treaty break": "nobody has agreed to peace here: tests/e2e/campaign/test_relations.py",
     "make play": "a program in a process of its own: tests/browser",
     "make play TABLE=1": "a program in a process of its own: tests/browser",
     "preview": "stress in a sentence",
