@@ -151,12 +151,12 @@ RAIDS_TRIED = 12
 
 
 async def prepare_raid(cast: Cast) -> None:
-    """Raiders near one nest of the Vermin and a squadron at another, away from their home."""
+    """Raiders near nests of the Vermin and a squadron at another, away from their home."""
     gm = cast.gm
-    at_bay, prey = await _nests(cast)
+    at_bay, preys = await _nests(cast)
     swift: dict[str, Any] = {"hull": 20, "cost": 300, "drive": "100", "lrs": 2}
     await gm.does("gm amend design", side="humans", name="Black Corvette", kind="ship", **swift)
-    squadrons = [(name, "Black Corvette", _beside(prey), 1) for name in SAILS]
+    squadrons = [(name, "Black Corvette", _beside(prey), 1) for name, prey in zip(SAILS, preys, strict=True)]
     for name, design, hex_, count in (*squadrons, (HAMMER, "DD", at_bay[:4], 3)):
         await gm.does("gm amend create", side="humans", design=design, hex=hex_, count=count, fleet=name, reason="War")
 
@@ -166,26 +166,26 @@ def _beside(nest: str) -> str:
     return f"{nest[:2]}{int(nest[2:4]) - 1 or 2:02d}"
 
 
-async def _nests(cast: Cast) -> tuple[str, str]:
-    """Two colonies of the Vermin, as hex-orbit, the first by number in two systems that are not their home."""
+async def _nests(cast: Cast) -> tuple[str, list[str]]:
+    """Colonies of the Vermin, as hex-orbit, each the first by number in a system that is not their home: one to fire on, and
+    one for each raider."""
     found = sorted(await cast.colonies("vermin"))
     away = {nest[:4]: nest for nest in found if nest[:4] != cast.empires["vermin"].home}
     if len(away) < 2:
         raise ScriptError("the Vermin should have nests in two systems beside their home")
-    first, second, *_ = away.values()
-    return first, second
+    first, *others = away.values()
+    return first, [others[number % len(others)] for number in range(len(SAILS))]
 
 
 async def raid(cast: Cast) -> None:
-    """The Humans have seen the nests: raids on the nest and out again, round after round, and fire on the people of the other."""
+    """The Humans have seen the nests: raids into nests and out again, round after round, and fire on the people of another."""
     ada = cast.actor("humans")
-    at_bay, prey = await _nests(cast)
+    at_bay, preys = await _nests(cast)
     offered = [str(c.value) for c in await ada.suggest("fleet raid", "via", fleet=SAILS[0])]
-    if not any(path.endswith(prey[:4]) for path in offered):
-        raise ScriptError(f"a course to {prey[:4]} should be offered: {offered}")
-    course = ", ".join([prey[:4], _beside(prey)] * RAIDS_TRIED)
-    for name in SAILS:
-        await ada.give("fleet raid", fleet=name, via=course)
+    if not any(path.endswith(preys[0][:4]) for path in offered):
+        raise ScriptError(f"a course to {preys[0][:4]} should be offered: {offered}")
+    for name, prey in zip(SAILS, preys, strict=True):
+        await ada.give("fleet raid", fleet=name, via=", ".join([prey[:4], _beside(prey)] * RAIDS_TRIED))
     await ada.give("fleet bombard", fleet=HAMMER, world=at_bay, target="people")
     await ada.does("invade take", "Conquest of ", world=at_bay, fleet=HAMMER)
 
@@ -193,7 +193,7 @@ async def raid(cast: Cast) -> None:
 async def judge_raid(cast: Cast) -> None:
     """The game master: whose traffic was caught, whether the nest yields (and takes it back), a world laid waste, a weapon."""
     gm = cast.gm
-    at_bay, prey = await _nests(cast)
+    at_bay, (prey, *_) = await _nests(cast)
     catches = await gm.suggest("decree war catch", "question")
     entered = RAIDS_TRIED * len(SAILS)
     cast.findings.check(

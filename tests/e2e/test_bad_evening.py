@@ -23,6 +23,8 @@ from umpire.games import games
 
 NOTHING = ("nothing was changed", "nothing was begun", "nothing of yours was done")
 SAVED = "what you asked for is saved"
+STALE = "for a moment that has passed"
+"""Said to a button of a panel whose change has not come yet; it changes nothing, and Refresh brings the change."""
 MOST_TRIES = 8
 MOST_LOOKS = 60
 STATE = (
@@ -51,7 +53,7 @@ class Evening:
 
     async def wish(self, wish: Wish, *says: str) -> Reply | None:
         """Ask until it is done: it succeeds, or says that nothing was changed (and nothing was), or that it is saved (and it
-        is). Nothing is asked for again that was said to be saved."""
+        is). Nothing is asked for again that was said to be saved. None: look at what there is now."""
         for _ in range(MOST_TRIES):
             before = self.state()
             try:
@@ -68,6 +70,10 @@ class Evening:
                 assert after == before, text
                 self.tally["nothing"] += 1
                 continue
+            if STALE in text:
+                assert after == before, text
+                self.tally["stale"] += 1
+                return None
             assert after != before, text
             if SAVED in text:
                 self.tally["saved"] += 1
