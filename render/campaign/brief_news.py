@@ -67,7 +67,8 @@ def briefs(view: View, events: Sequence[Event], turn_: int, before: View | None 
 
 def _once(events: Sequence[Event], met: Collection[SideId]) -> Iterator[Event]:
     """The events without those that greater ones tell, too: landings on a world that was conquered, meetings at a first contact,
-    sightings of whom the side met, and what cost nothing and begins a scene."""
+    sightings of whom the side met, offers that were accepted, and what cost nothing and begins a scene."""
+    agreed = [event.sides for event in events if isinstance(event, diplomacy.TradeAgreed)]
     opened = {event.hex for event in events if isinstance(event, encounters.SceneOpened)}
     conquered = {event.world for event in events if isinstance(event, ground.WorldConquered)}
     encountered = {side for event in events if isinstance(event, movement.FleetsMet) for side in event.sides}
@@ -79,6 +80,8 @@ def _once(events: Sequence[Event], met: Collection[SideId]) -> Iterator[Event]:
                 told = bool(set(event.sides) & set(met))
             case detection.FleetSighted():
                 told = event.owner in encountered or event.owner in met
+            case diplomacy.TradeOffered():
+                told = any(set(sides) == {event.side, event.taker} for sides in agreed)
             case encounters.TrapMet():
                 told = event.hex in opened and not event.lost
             case _:

@@ -247,6 +247,7 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     for theme in ("dark", "colour-blind"):
         await walk.also("ada", "map mine", "map.png", theme=theme)
     shown = await walk.also("ada", "map mine", "map.png")
+    await walk.press("ada", "Atlas", on=shown)
     await walk.press("ada", "Sensors", on=shown)
     await walk.also("ada", "map mine", "map.png", sensors=True)
     atlas = await walk.use("ada", "/map atlas", "atlas.html")

@@ -171,6 +171,15 @@ def test_the_headline_is_not_told_again_below_it() -> None:
     assert not [line for line in page(blockaded)[1:] if told in line]
 
 
+def test_an_offer_that_was_accepted_is_told_as_agreed() -> None:
+    agreed = next(one for one in happenings() if isinstance(one, diplomacy.TradeAgreed))
+    offered = next(one for one in happenings() if isinstance(one, diplomacy.TradeOffered))
+    taken = changed(offered, side="vermin", taker="humans")
+    lines = page(changed(agreed, sides=("humans", "vermin")), taken)
+    assert "trade with Vermin" in lines[0]
+    assert not [line for line in lines if "offers you" in line]
+
+
 def test_research_without_luck_is_no_headline() -> None:
     rolled = next(one for one in happenings() if isinstance(one, research.ResearchRolled))
     luckless = changed(rolled, success=False, finished=False, catastrophe=False, chance=2)
