@@ -211,8 +211,8 @@ async def test_more_than_120_sends_a_minute_close_the_connection(sandbox: Sandbo
 
 async def test_a_connection_without_heartbeats_is_closed(sandbox: Sandbox, raw: Raw) -> None:
     sandbox.limits.beat_seconds = 1
-    beating, silent = await hello(sandbox, raw.session), await hello(sandbox, raw.session)
     start = time.monotonic()
+    beating, silent = await hello(sandbox, raw.session), await hello(sandbox, raw.session)
     closed = asyncio.create_task(silent.receive())
     while not closed.done():
         await beating.send_json({"op": 1, "d": None})

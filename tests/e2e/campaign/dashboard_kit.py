@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from playtest.player import Player
-from sandbox.human import Place
+from sandbox.human import Human, Place
 from sandbox.reply import Reply, SeenMessage
 from storage import orders
 from storage.orders import OrderRow
@@ -20,6 +20,12 @@ class Thumb(Player):
     def took(self, did: str, reply: Reply) -> None:
         self.taps += 1
         super().took(did, reply)
+
+
+async def said_to(human: Human, seen: SeenMessage, label: str) -> str:
+    """All that a press is answered with: what changes, and what comes below it."""
+    told = await human.click(seen, label)
+    return "\n".join(one.text() for one in (told, *told.followups))
 
 
 def starred(seen: SeenMessage) -> list[str]:

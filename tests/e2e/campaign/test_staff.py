@@ -4,7 +4,16 @@ from playtest.player import GIVE_BUTTON
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.research.project_orders import StartProject
-from tests.e2e.campaign.dashboard_kit import Thumb, advised, choice, dashboard_of, give_button, standing, starred
+from tests.e2e.campaign.dashboard_kit import (
+    Thumb,
+    advised,
+    choice,
+    dashboard_of,
+    give_button,
+    said_to,
+    standing,
+    starred,
+)
 from tests.e2e.kit import Table
 
 STAFF = "Do as my staff advises"
@@ -41,7 +50,7 @@ async def test_a_list_of_the_staffs_that_the_sheet_has_outgrown_gives_nothing(ta
     colonies = await table.ada.click(dashboard_of(table, "ada"), "Colonies")
     preview = await table.ada.click(colonies, advised(colonies, " grows"))
     await table.ada.click(preview, give_button(preview))
-    assert "changed since your staff wrote this list" in (await table.ada.click(old, give)).text()
+    assert "changed since your staff wrote this list" in await said_to(table.ada, old, give)
     mine = await standing(table, "humans")
     assert [type(row.order).__name__ for row in mine] == ["ExpandColony"]
     now = await table.ada.click(dashboard_of(table, "ada"), STAFF)

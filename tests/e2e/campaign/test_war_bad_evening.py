@@ -5,7 +5,7 @@ import pytest
 from playtest.player import GIVE_BUTTON, OUR_FAULT
 from sandbox import clicks
 from sandbox.errors import Refused
-from tests.e2e.campaign.dashboard_kit import dashboard_of, standing, starred
+from tests.e2e.campaign.dashboard_kit import dashboard_of, said_to, standing, starred
 from tests.e2e.campaign.test_war_by_taps import choose, front
 from tests.e2e.kit import Table
 
@@ -84,4 +84,4 @@ async def test_two_presses_at_once_of_a_landing_give_one_order_and_old_lists_say
     for pressed in [clicks.press(table.sandbox.core, table.ada.id, preview.message, give, None) for _ in range(2)]:
         await table.ada._wait(pressed)
     assert len(await standing(table, "humans")) == 1
-    assert "not on it any more" in (await table.ada.click(before, label)).text()
+    assert "not on it any more" in await said_to(table.ada, before, label)
