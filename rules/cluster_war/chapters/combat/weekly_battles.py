@@ -126,20 +126,10 @@ def tell_outcome(
         if side in seen:
             foes = _foes(battle, side)
             story = tuple(_with_names(line, calls) for line in (*outcome.story, *words))
+            lost, cause = _seen_lost(battle, found, foes), Cause(REPORT_RULE)
             on, by = battle.blows_of(side)
-            told = BattleFought(
-                side,
-                *head,
-                foes,
-                outcome.winner,
-                story,
-                seen_lost=_seen_lost(battle, found, foes),
-                foe=battle.foe,
-                struck=on,
-                struck_by=by,
-                cause=Cause(REPORT_RULE),
-            )
-            turn.tell_side(told)
+            ends = (foes, outcome.winner, story, lost, battle.foe)
+            turn.tell_side(BattleFought(side, *head, *ends, struck=on, struck_by=by, cause=cause))
         elif words:
             turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT_RULE)))
         gone = side not in seen and unreported.has_no_witness(turn, side, battle.hex)
