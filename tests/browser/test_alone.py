@@ -1,6 +1,7 @@
 """A newcomer plays alone, by taps only: a year of the campaign that `make play` opens, on a phone; and one of their own, found
 among the commands and begun by a form."""
 
+import contextlib
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,6 +24,9 @@ FIRST_ORDER_TAPS, MONTH_TAPS = 3, 12
 CONTACT_BY, BATTLE_BY = 3, 8
 MOST_PIXELS = PHONE[1] * 3 // 2
 MOST_LINES, MOST_CHARACTERS = 10, 900
+MOST_PRESSES = 3
+ANSWER_MS = 20_000
+"""A letter that comes as a button is pressed may move it from under the finger: whoever sees no answer presses again."""
 ADVICE = re.compile("Where nobody of yours has been|No fleet")
 
 
@@ -93,8 +97,13 @@ async def test_a_newcomer_begins_a_campaign_of_their_own_and_presses_what_is_ove
         # A mistake: buttons of the month that is over. One that opens a list opens the present one; one that would change
         # something says so, and nothing is lost.
         # Each answer is found by its words: a rival's letter may come between a tap and its answer.
-        await taps.button(vera.message("You are ready."), "Not ready after all")
-        await expect(vera.message("This button belongs to a turn that is over.")).to_be_visible()
+        over = vera.message("This button belongs to a turn that is over.")
+        for _ in range(MOST_PRESSES):
+            await taps.button(vera.message("You are ready."), "Not ready after all")
+            with contextlib.suppress(AssertionError):
+                await expect(over).to_be_visible(timeout=ANSWER_MS)
+                break
+        await expect(over).to_be_visible()
         # Another: the same advice asked for twice.
         for _ in range(2):
             answers = vera.messages.filter(has_text=ADVICE)
