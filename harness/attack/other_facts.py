@@ -148,7 +148,7 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a chain for a colony, given by its command", "colony send", (
         Use("colony send", {"world": "{world}", "fleet": "First Caravan", "surveyor": "Meridian Survey"}, who="ada",
             presses=("Give this order",)),
-    ), alone=True),
+    ), seen={"vermin": "CW-12.0-06: their Watcher lies at Terra and sees which fleets set out"}, alone=True),
     Fact("a chain for a conquest, given by its command", "invade take", (
         Use("invade take", {"world": "{nest_colony}", "fleet": "Home Fleet"}, who="ada", presses=("Give this order",)),
     ), alone=True),
