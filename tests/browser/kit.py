@@ -135,6 +135,12 @@ class Seat:
         """The newest message that holds a text."""
         return self.messages.filter(has_text=text).last
 
+    def desk(self, turn: int | None = None) -> Locator:
+        """The newest dashboard, or that of a turn. Its heading is asked, since a campaign's aim names a turn as well."""
+        return self.message(
+            re.compile(r"Your desk · .*, turn \d" if turn is None else rf"Your desk · .*, turn {turn}(?!\d)")
+        )
+
     @property
     def form(self) -> Locator:
         """The strip of the chosen command."""

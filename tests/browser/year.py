@@ -65,7 +65,7 @@ class Year:
     @property
     def desk(self) -> Locator:
         """The dashboard, below the newest report."""
-        return self.one.message("Your desk")
+        return self.one.desk()
 
     def report(self, month: int) -> Locator:
         """The first message of a month's report."""
@@ -78,7 +78,7 @@ class Year:
     async def month(self, month: int) -> FrontPage:
         """Play it, and read its report."""
         before = await self.tapped()
-        await expect(self.desk).to_contain_text(f"turn {month}", timeout=MONTH_MS)
+        await expect(self.one.desk(month)).to_be_visible(timeout=MONTH_MS)
         if month > 1:
             await self.accept(self.report(month - 1))
         await self.answer()
@@ -139,11 +139,11 @@ class Year:
         stopped = self.one.messages.filter(has_text=STOPPED)
         before = await stopped.count()
         await self.taps.button(self.desk, "I am ready")
-        over = self.one.messages.filter(has_text=f"turn {month + 1}").filter(has_text="Your desk")
+        over = self.one.desk(month + 1)
         await expect(over.or_(stopped.nth(before)).first).to_be_visible(timeout=MONTH_MS)
         if await stopped.count() > before:
             await self.taps.button(stopped.last, "Yes, pass the month")
-        await expect(self.desk).to_contain_text(f"turn {month + 1}", timeout=MONTH_MS)
+        await expect(over).to_be_visible(timeout=MONTH_MS)
 
     async def _opened(self, words: re.Pattern[str], tap: Callable[[], Awaitable[None]]) -> Locator:
         """The panel that a tap opens; those of earlier months may still be in view."""

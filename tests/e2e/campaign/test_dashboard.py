@@ -248,7 +248,7 @@ async def test_the_desk_moves_below_the_report_of_each_turn_and_stands_once(tabl
             there = table.human(who).messages(table.room(who), 500)
             assert old not in [seen.id for seen in there], "the old one is taken away"
             desk = dashboard_of(table, who)
-            assert f"turn {turn}" in desk.text()
+            assert f", turn {turn}\n" in desk.text()
             if who != "gm":
                 [report] = [seen.id for seen in there if f"**Turn {turn - 1}**" in seen.text()]
                 assert report < desk.id, "it stands below the report"
@@ -257,7 +257,7 @@ async def test_the_desk_moves_below_the_report_of_each_turn_and_stands_once(tabl
     await table.gm.click(asked, "Yes, undo")
     await table.settle()
     desk = dashboard_of(table, "ada")
-    assert "turn 2" in desk.text()
+    assert ", turn 2\n" in desk.text()
     assert desk.id == max(seen.id for seen in table.ada.messages(table.room("ada"), 500) if not seen.payload["type"])
 
 
