@@ -1,7 +1,8 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
 from cogs.common.components import ButtonData
-from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, note_opened, roles_of, services_of
+from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, note_opened, services_of
+from cogs.common.picked_members import roles_of
 from cogs.tactical.tactical_context import side_seat
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.kind import BATTLE

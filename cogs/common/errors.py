@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.common.command_names import moved_text
-from cogs.common.interactions import MOST_TEXT, NO_MENTIONS, Interaction, sent_files
+from cogs.common.interactions import MOST_TEXT, NO_MENTIONS, Interaction, below_text, sent_files
 from cogs.common.outages import FAILURES, is_outage
 from cogs.common.refusals import full
 from rules.values import GameError
@@ -115,6 +115,7 @@ async def _tell(
     interaction: Interaction, text: str, buttons: discord.ui.View | None, files: Sequence[File] = ()
 ) -> None:
     sent = sent_files(files)
+    buttons = await below_text(interaction, text, buttons)
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(

@@ -4,7 +4,7 @@ import asyncio
 import io
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -13,7 +13,7 @@ import discord
 
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.outages import FAILURES
-from cogs.common.refusals import NOT_HERE
+from cogs.common.panel_parts import add_buttons, fits, labels_of, text_of, with_text
 from cogs.common.unfinished_games import UnfinishedGames
 from rules.values import GameError, NotYoursError, Value, field
 from storage.db import saved_here
@@ -48,6 +48,8 @@ class BotClient(discord.Client):
     """A client that carries the bot's services; `cogs.shell.client` builds the rest."""
 
     bot: BotServices
+    named_buttons: Callable[..., Awaitable[list[discord.ui.Button[Any]]]]
+    """The buttons of commands that a text names, but for labels that are taken: interaction, text, labels."""
 
 
 Interaction: TypeAlias = discord.Interaction[BotClient]
@@ -90,40 +92,6 @@ def server_of(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def member_of(person: discord.Member | discord.User) -> discord.Member:
-    """A member who was picked; GameError in a direct message, where nobody else can be."""
-    if not isinstance(person, discord.Member):
-        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
-    return person
-
-
-def human_of(person: discord.Member | discord.User, instead: str) -> discord.Member:
-    """A member who was picked for something that only people do; GameError for a bot, with what can be done `instead`."""
-    member = member_of(person)
-    if member.bot:
-        raise GameError(f"{member.mention} is a bot, and only people can do that. {instead}")
-    return member
-
-
-async def member_by_id(interaction: Interaction, user_id: int) -> discord.Member:
-    """A member of this server whose id a button carries; GameError in a direct message, and for who has left the server."""
-    guild = interaction.guild
-    if guild is None:
-        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
-    try:
-        return guild.get_member(user_id) or await guild.fetch_member(user_id)
-    except discord.NotFound as unknown:
-        if unknown.code not in NOT_HERE:
-            raise
-        raise GameError(f"<@{user_id}> is not in this server any longer; choose somebody else.") from None
-
-
-def roles_of(interaction: Interaction) -> tuple[int, ...]:
-    """The ids of the giver's roles in this server; () in a DM."""
-    user = interaction.user
-    return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-
-
 async def game_in_channel(interaction: Interaction, system: str = "") -> Game | None:
     """The game (of one system, if given) of the channel, or else of the channel that the thread is in."""
     guild = interaction.guild_id or DIRECT_MESSAGES
@@ -144,7 +112,6 @@ async def games_held(interaction: Interaction, system: str, *, leading: bool = F
 
 
 OPENS_REPORT: Final = "opens-a-report"
-MOST_IN_PANEL: Final = 3900
 AT_ONCE_SECONDS: Final = 1.0
 """What happened is mostly at hand. Where it has to be worked out, Discord is told so in time: it waits for three seconds."""
 
@@ -218,21 +185,6 @@ async def _note(interaction: Interaction, since: NewsSince) -> None:
         await move_read_mark(services_of(interaction), since)
     except Exception:
         log.exception("It could not be noted that somebody was told what happened.")
-
-
-def fits(panel: discord.ui.LayoutView, text: str) -> bool:
-    """Whether a panel has room for one more text."""
-    used = sum(len(str(getattr(item, "content", ""))) for item in panel.walk_children())
-    return used + len(text) <= MOST_IN_PANEL
-
-
-def with_text(panel: discord.ui.LayoutView, text: str) -> discord.ui.LayoutView:
-    """The panel with a text above it."""
-    below = list(panel.children)
-    panel.clear_items().add_item(discord.ui.TextDisplay(text))
-    for item in below:
-        panel.add_item(item)
-    return panel
 
 
 MOST_TEXT = 2000
@@ -313,6 +265,8 @@ async def _answer(
     public: bool,
 ) -> None:
     sent = sent_files(files, interaction.filesize_limit)
+    if panel is None:
+        buttons = await below_text(interaction, text, buttons)
     if interaction.extras.pop(PUT_OFF, False) and public:
         await _post(interaction, text, panel if panel is not None else buttons, sent)
     elif panel is not None:
@@ -341,6 +295,31 @@ async def _post(
     await interaction.followup.send(files=files, ephemeral=False, allowed_mentions=NO_MENTIONS, **said, **shown)
 
 
+async def below_text(interaction: Interaction, text: str, buttons: discord.ui.View | None) -> discord.ui.View | None:
+    """What stands below a sentence: its own buttons, then those of the commands that it names."""
+    found = await _named(interaction, text, set() if buttons is None else labels_of(buttons.children))
+    if not found:
+        return buttons
+    view = discord.ui.View(timeout=None) if buttons is None else buttons
+    for button in found:
+        view.add_item(button)
+    view.stop()
+    return view
+
+
+async def _add_named(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
+    """Put the buttons of the commands that a panel names at its end."""
+    add_buttons(panel, await _named(interaction, text_of(panel), labels_of(panel.walk_children())))
+
+
+async def _named(interaction: Interaction, text: str, taken: Collection[str]) -> list[discord.ui.Button[Any]]:
+    try:
+        return await interaction.client.named_buttons(interaction, text, taken)
+    except Exception:  # an answer never fails for the buttons below it
+        log.exception("The buttons of commands that an answer names could not be made.")
+        return []
+
+
 def _shortened(text: str) -> str:
     return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 2].rsplit("\n", 1)[0] + "\n…"
 
@@ -354,6 +333,7 @@ async def say_more(interaction: Interaction, text: str, files: Sequence[File]) -
 async def _send_panel(
     interaction: Interaction, panel: discord.ui.LayoutView, files: list[discord.File], *, public: bool
 ) -> None:
+    await _add_named(interaction, panel)
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel, attachments=files, allowed_mentions=NO_MENTIONS)
     else:
@@ -385,6 +365,7 @@ async def replace_message(
 
 async def _replace(interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None) -> None:
     sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
+    await _add_named(interaction, panel)
     if interaction.message is not None and not interaction.message.flags.components_v2:
         # A sentence with a button, as errors are, becomes a panel: Discord takes no content beside one.
         sent["content"] = None

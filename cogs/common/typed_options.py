@@ -59,12 +59,12 @@ async def understand(interaction: Interaction) -> None:
         given["value"] = typed
         found = await _value_of(interaction, parameter, typed, began) if parameter.autocomplete else None
         given["value"] = (
-            _as_named(given["name"], given["value"], listed=parameter.autocomplete) if found is None else found
+            as_named(given["name"], given["value"], listed=parameter.autocomplete) if found is None else found
         )
         interaction.namespace.__dict__[given["name"]] = given["value"]
 
 
-def _as_named(name: str, text: str, *, listed: bool) -> str:
+def as_named(name: str, text: str, *, listed: bool) -> str:
     """As `plain_value`; what stands in quotes as a whole, where a list has names to choose from, without them."""
     plain = plain_value(name, text)
     quoted_whole = IN_QUOTES.fullmatch(plain.strip()) if listed and name not in PROSE_OPTIONS else None

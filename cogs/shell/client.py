@@ -15,6 +15,9 @@ from cogs.common.errors import answer_error
 from cogs.common.gone_controls import answer_gone
 from cogs.common.help_topic import Topic
 from cogs.common.interactions import BotServices, Interaction
+from cogs.common.named_commands import BUTTONS as NAMED_BUTTONS
+from cogs.common.named_commands import FOR_MASTERS, named_buttons
+from cogs.common.named_commands import FORMS as NAMED_FORMS
 from cogs.common.outages import FAILURES, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGER_PERMISSIONS
@@ -119,13 +122,15 @@ class AdmiraltyClient(BoardClient):
             personal_commands.PING_BUTTONS,
             personal_commands.PRIVACY_BUTTONS,
             components.BUTTONS,
+            NAMED_BUTTONS,
         )
         self.selects: Mapping[str, SelectHandler] = merge_tables(
             "selects", personal_commands.PING_SELECTS, personal_commands.DIGEST_SELECTS
         )
-        self.forms: Mapping[str, FormMaker] = merge_tables("forms")
+        self.forms: Mapping[str, FormMaker] = merge_tables("forms", NAMED_FORMS)
         self.boards: Mapping[str, BoardMaker] = {name: face.board for name, face in FACES.items() if face.board}
         self.topics: Mapping[str, Topic] = help_topics()
+        self.named_buttons = named_buttons
         self.command_ids: Mapping[str, int] = {}
         self.keepers = {name: make(self) for name, make in merge_tables("keepers").items()}
         self.running = Running(self, begin, {name: keeper.keep for name, keeper in self.keepers.items()})
@@ -148,6 +153,7 @@ class AdmiraltyClient(BoardClient):
         for command, for_masters in commands():
             if for_masters and isinstance(command, app_commands.Group):
                 command.default_permissions = None if self.gm_open else MANAGER_PERMISSIONS
+                command.extras[FOR_MASTERS] = True
             self.tree.add_command(command)
         self.tree.add_command(rule_command)
         self.tree.add_command(personal_commands.notify_command)

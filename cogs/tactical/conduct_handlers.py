@@ -7,17 +7,9 @@ import discord
 
 from cogs.common.command_factory import Pair, plain_text
 from cogs.common.components import DANGER, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
-from cogs.common.interactions import (
-    Interaction,
-    bot_services,
-    defer,
-    member_by_id,
-    member_of,
-    replace_message,
-    say,
-    services_of,
-)
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel
+from cogs.common.picked_members import member_by_id, member_of
 from cogs.tactical.game import Tactical
 from cogs.tactical.tactical_context import game_here, game_of, host_seat, player_seat, side_seat
 from render.words.safe_text import format_list, plain

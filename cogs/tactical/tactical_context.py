@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from cogs.common.interactions import Interaction, defer, game_in_channel, note_opened, roles_of, services_of
+from cogs.common.interactions import Interaction, defer, game_in_channel, note_opened, services_of
+from cogs.common.picked_members import roles_of
 from cogs.tactical.game import Tactical
 from rules.values import NotYoursError
 from umpire.games import games, seats

@@ -1,15 +1,14 @@
 """Buttons for the commands that letters name: whatever a sentence tells its reader to type stands below it to be pressed."""
 
-import re
 from collections.abc import Collection
 from typing import Final
 
 from rules.values import Value, changed
+from umpire.outbox.named_commands import named_in
 from umpire.outbox.outbox import Letter, LetterButton
 
 RUN: Final = "run-command"
 """The action of a button that does what a command does; its detail is the command's name."""
-_NAMED: Final = re.compile(r"(?<![\w/.:<~*`-])/([a-z]+(?: [a-z_]+){0,2})")
 MOST_BUTTONS: Final = 20
 """Below one letter, with those that it has of its own."""
 OWN_KINDS: Final = frozenset({"sheet", "board", "digest"})
@@ -63,22 +62,11 @@ NAMED_COMMANDS: Final = {
 """Commands that a button can do as they stand, or with a form for what they need, by their full names."""
 
 
-def named_in(text: str) -> tuple[str, ...]:
-    """The commands of the table that a text names, in its order; others' words, which are quoted, name none."""
-    said = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(">"))
-    found = []
-    for words in _NAMED.findall(said):
-        parts = words.split(" ")
-        known = (" ".join(parts[:length]) for length in range(len(parts), 0, -1))
-        found += [name for name in known if name in NAMED_COMMANDS][:1]
-    return tuple(dict.fromkeys(found))
-
-
 def buttons_of(text: str, taken: Collection[str] = ()) -> tuple[LetterButton, ...]:
     """A button for each command that a text names, but for labels that are `taken`."""
     labels = {label.casefold() for label in taken}
     made: list[LetterButton] = []
-    for name in named_in(text):
+    for name in named_in(text, NAMED_COMMANDS):
         one = NAMED_COMMANDS[name]
         if one.label.casefold() not in labels:
             labels.add(one.label.casefold())

@@ -11,7 +11,8 @@ from cogs.campaign.away.handlers import bank_shown, enter_absence, named_panel, 
 from cogs.campaign.common.campaign_context import game_here, gm_here, player_here, seat_here, seat_or_none
 from cogs.common.command_factory import command
 from cogs.common.durations import DURATION_TEXT, hours_in, hours_offered
-from cogs.common.interactions import Interaction, bot_services, human_of, say, server_of, services_of
+from cogs.common.interactions import Interaction, bot_services, say, server_of, services_of
+from cogs.common.picked_members import human_of
 from render.words.safe_text import count, plain
 from rules.values import changed
 from umpire.campaign.absent_player import review

@@ -11,18 +11,9 @@ from cogs.campaign.common.campaign_context import game_here, player_pressed, sea
 from cogs.campaign.common.membership import take_seat
 from cogs.common import components
 from cogs.common.command_factory import Pair, lookup
-from cogs.common.interactions import (
-    Interaction,
-    bot_services,
-    defer,
-    human_of,
-    member_by_id,
-    say,
-    server_of,
-    services_of,
-    show_panel,
-)
+from cogs.common.interactions import Interaction, bot_services, defer, say, server_of, services_of, show_panel
 from cogs.common.panels import Panel, clip_text
+from cogs.common.picked_members import human_of, member_by_id
 from render.words.safe_text import count, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent_player import dossier, review, take_back

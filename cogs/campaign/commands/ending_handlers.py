@@ -9,17 +9,9 @@ import discord
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
 from cogs.campaign.common.membership import how_to_see
 from cogs.common import components
-from cogs.common.interactions import (
-    Interaction,
-    bot_services,
-    human_of,
-    replace_message,
-    roles_of,
-    say,
-    server_of,
-    services_of,
-)
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, server_of, services_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
+from cogs.common.picked_members import human_of, roles_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted

@@ -3,14 +3,11 @@ answers to letters and offers of other empires."""
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
-
-from discord import AppCommandOptionType, app_commands
+from typing import Final
 
 from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.common.order_handlers import propose
-from cogs.common import components
-from cogs.common.command_names import command_tree
+from cogs.common import components, named_commands
 from cogs.common.interactions import Interaction, bot_services, game_in_channel, say, services_of
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
@@ -26,62 +23,25 @@ from umpire.games.seat import Seat
 GREEN: Final = 0x6FBF4B
 ANYWHERE: Final = frozenset({"help", "campaign solo"})
 """Commands that are about no campaign that is there already."""
-LONGEST_ANSWER: Final = 200
 SEATS_A_ROW: Final = 3
-TEXT: Final = AppCommandOptionType.string
-
-
-def command_named(interaction: Interaction, name: str) -> app_commands.Command[Any, ..., Any]:
-    """The command of a button; GameError for one that has no button."""
-    known = {one.qualified_name: one for one in command_tree(interaction).walk_commands()}
-    found = known.get(name)
-    if name not in NAMED_COMMANDS or not isinstance(found, app_commands.Command):
-        raise GameError("This button cannot be read; the command that stands above it does the same.")
-    return found
-
-
-def needed(command: app_commands.Command[Any, ..., Any]) -> list[app_commands.Parameter]:
-    """What a command cannot do without."""
-    return [one for one in command.parameters if one.required]
 
 
 async def run(interaction: Interaction, data: components.ButtonData) -> None:
     """The button of a command."""
-    command = command_named(interaction, data.rest)
     await _check_place(interaction, data)
-    if needed(command):
-        await components.open_form(interaction, await command_form(interaction, data))
-        return
-    await _call(interaction, command, {})
+    await named_commands.run(interaction, data)
 
 
 async def command_form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """The form for what a command needs."""
-    command = command_named(interaction, data.rest)
-    fields = [
-        components.Field(
-            one.name,
-            one.display_name.replace("_", " ").capitalize(),
-            str(one.description),
-            needed=True,
-            most=min(int(one.max_value or LONGEST_ANSWER), 4000),
-            long=int(one.max_value or 0) > LONGEST_ANSWER,
-        )
-        for one in needed(command)
-    ]
+    known = NAMED_COMMANDS.get(data.rest)
+    form = await named_commands.command_form(interaction, data, "" if known is None else known.label)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await _check_place(later, data)
-        await _call(later, command_named(later, data.rest), given)
+        await form.done(later, given)
 
-    return components.Form(NAMED_COMMANDS[data.rest].label, fields, sent, data)
-
-
-async def _call(
-    interaction: Interaction, command: app_commands.Command[Any, ..., Any], given: Mapping[str, str]
-) -> None:
-    owner = () if command.binding is None else (command.binding,)
-    await command.callback(*owner, interaction, **given)
+    return components.Form(form.title, form.fields, sent, data)
 
 
 async def _check_place(interaction: Interaction, data: components.ButtonData) -> None:

@@ -1,8 +1,9 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
 from cogs.common.components import ButtonData
-from cogs.common.interactions import Interaction, game_in_channel, games_held, note_opened, roles_of, services_of
+from cogs.common.interactions import Interaction, game_in_channel, games_held, note_opened, services_of
 from cogs.common.members import let_back_in
+from cogs.common.picked_members import roles_of
 from render.words.safe_text import format_list, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View

@@ -7,8 +7,9 @@ from discord import app_commands
 
 from cogs.campaign.common.named_buttons import named_view
 from cogs.common.command_names import command_tree
-from cogs.common.interactions import Interaction, bot_services, defer, roles_of, say
+from cogs.common.interactions import Interaction, bot_services, defer, say
 from cogs.common.members import let_back_in
+from cogs.common.picked_members import roles_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import format_list, plain
 from umpire.campaign.founding.welcome import welcome_player

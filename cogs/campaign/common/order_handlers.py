@@ -23,7 +23,8 @@ from cogs.campaign.common.order_panel import (
 )
 from cogs.common import components
 from cogs.common.errors import answer_error
-from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, with_text
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
+from cogs.common.panel_parts import with_text
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names

@@ -33,8 +33,9 @@ from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif_handlers import show as show_whatif
 from cogs.common.command_factory import command
 from cogs.common.components import data_for, open_form
-from cogs.common.interactions import Interaction, bot_services, defer, human_of, say
+from cogs.common.interactions import Interaction, bot_services, defer, say
 from cogs.common.members import gone_from
+from cogs.common.picked_members import human_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength

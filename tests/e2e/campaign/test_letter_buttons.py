@@ -8,7 +8,8 @@ from sandbox.reply import SeenMessage
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_founding import founded
 from tests.e2e.kit import CHANNEL, Table
-from umpire.campaign.letter_buttons import NAMED_COMMANDS, RUN, named_in
+from umpire.campaign.letter_buttons import NAMED_COMMANDS, RUN
+from umpire.outbox.named_commands import named_in
 
 EPHEMERAL = 64
 """The flag of an answer for one person's eyes, which is no letter."""
@@ -32,7 +33,7 @@ def letters(table: Table, *people: str) -> Iterator[SeenMessage]:
 def lacking(message: SeenMessage) -> list[str]:
     """Commands that a letter names and has no button for."""
     labels = {button.label for button in message.buttons}
-    return [name for name in named_in(message.text()) if NAMED_COMMANDS[name].label not in labels]
+    return [name for name in named_in(message.text(), NAMED_COMMANDS) if NAMED_COMMANDS[name].label not in labels]
 
 
 async def test_letters_of_a_campaign_have_a_button_for_what_they_name(table: Table) -> None:

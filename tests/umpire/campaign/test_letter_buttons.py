@@ -9,7 +9,8 @@ from discord import AppCommandOptionType, app_commands
 from cogs.campaign.face import FACE
 from cogs.common.interactions import BotServices
 from cogs.shell.client import AdmiraltyClient
-from umpire.campaign.letter_buttons import MOST_BUTTONS, NAMED_COMMANDS, RUN, named_in, with_named_buttons
+from umpire.campaign.letter_buttons import MOST_BUTTONS, NAMED_COMMANDS, RUN, with_named_buttons
+from umpire.outbox.named_commands import named_in
 from umpire.outbox.outbox import Letter, LetterButton, LetterKind, Target
 
 
@@ -18,17 +19,19 @@ def letter(text: str, *buttons: LetterButton, kind: LetterKind = "notice") -> Le
 
 
 def test_a_text_names_commands_at_its_greatest_length_and_once() -> None:
-    assert named_in("Take a seat with /campaign join and /race design; /campaign join again.") == (
+    assert named_in("Take a seat with /campaign join and /race design; /campaign join again.", NAMED_COMMANDS) == (
         "campaign join", "race design",
     )  # fmt: skip
-    assert named_in("look at it with /orders.") == ("orders",)
-    assert named_in("-# dice promised: 12345678… · /turn dice") == ("turn dice",)
-    assert named_in("/help topic:gm has the rest") == ("help",)
-    assert named_in("/gm amend and /gm narrate change it, https://x.example/help, a/help, `/help`") == ()
+    assert named_in("look at it with /orders.", NAMED_COMMANDS) == ("orders",)
+    assert named_in("-# dice promised: 12345678… · /turn dice", NAMED_COMMANDS) == ("turn dice",)
+    assert named_in("/help topic:gm has the rest", NAMED_COMMANDS) == ("help",)
+    assert (
+        named_in("/gm amend and /gm narrate change it, https://x.example/help, a/help, `/help`", NAMED_COMMANDS) == ()
+    )
 
 
 def test_words_of_others_name_nothing() -> None:
-    assert named_in("**Vermin** writes to you:\n> /campaign leave is for you\n> now") == ()
+    assert named_in("**Vermin** writes to you:\n> /campaign leave is for you\n> now", NAMED_COMMANDS) == ()
 
 
 def test_buttons_stand_beside_those_that_are_there_and_none_twice() -> None:
