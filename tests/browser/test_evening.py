@@ -122,6 +122,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
             await expect(packet.get_by_role("heading")).to_have_count(1)
             await packet.get_by_role("button", name="Everything that happened", exact=True).click()
             await expect(one.message(f"{side}, report of turn 1")).to_be_visible()
+            await expect(one.messages.get_by_role("heading", name="Money").last).to_be_visible()  # on its last page
             found = await one.messages.evaluate_all(HEADINGS)
             begins = max(at for at, (heading, _) in enumerate(found) if f"{side}, report of turn" in heading)
             told = found[begins + 1 :]

@@ -64,7 +64,9 @@ async def make_dashboard(tx: Transaction, services: Services, game_id: str, side
         known = await attendance(tx, row.id, side)
         hours = balance(row, known, until).most if turn.state == "open" else 0
         acts = held.deputy_id is not None or known.kept.bot_acts
-        return _players(row, turn, sheet, await threads_of(tx, row.id, turn.revision, side), hours, acts=acts)
+        alone = not any(s.user_id is not None for s in await seats.of_game(tx, row.id) if s.side != side)
+        fights = await threads_of(tx, row.id, turn.revision, side)
+        return _players(row, turn, sheet, fights, hours, acts=acts, alone=alone)
     states = {s.side: s.state for s in await sheets.of_revision(tx, row.id, row.revision)}
     away = {side for side, _ in await absences.sides_away(tx, row.guild_id, row.id, services.seconds())}
     players = [s for s in await seats.of_game(tx, row.id) if s.side]
@@ -83,12 +85,21 @@ async def make_dashboard(tx: Transaction, services: Services, game_id: str, side
 
 
 def _players(
-    row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = (), hours: int = 0, *, acts: bool = False
+    row: GameRow,
+    turn: TurnRow,
+    sheet: OrderSheet,
+    fights: Sequence[int] = (),
+    hours: int = 0,
+    *,
+    acts: bool = False,
+    alone: bool = False,
 ) -> Dashboard:
     receipt = receipt_of(sheet, sheet.row)
     lines = [texts.format_heading(row.name, turn.turn)]
     if turn.state == "open":
-        lines.append(texts.format_sheet_state(receipt.state, receipt.forecast.left, _due(receipt.deadline, row)))
+        untold = alone and receipt.deadline is None and row.status != "paused"
+        due = "" if untold else _due(receipt.deadline, row)
+        lines.append(texts.format_sheet_state(receipt.state, due, unspent=receipt.forecast.left > 0))
     else:
         lines.append(texts.format_closed(by_person=is_led(row)))
     if acts:
@@ -100,7 +111,9 @@ def _players(
     answered = sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)
     waiting = max(0, met - answered)
     lines += texts.format_encounters(met, waiting)
-    lines.append(texts.format_left(receipt.forecast.left, receipt.forecast.income.available))
+    income, left = receipt.forecast.income, receipt.forecast.left
+    idle = turn.state == "open" and left * texts.IDLE_PART > income.production + income.trade
+    lines.append(texts.format_left(left, income.available, idle=idle))
     if standing := format_standing(sheet.view):
         lines.append(standing)
     lines += _orders(receipt)
@@ -117,10 +130,7 @@ def _players(
     side, is_open = sheet.seat.side, turn.state == "open"
     style: Literal["primary", "secondary"] = "primary" if receipt.state == "none" and is_open else "secondary"
     staff = [LetterButton(STAFF_BUTTON, "desk-staff", turn.revision, side, style)]
-    income, left = receipt.forecast.income, receipt.forecast.left
-    idle = is_open and left * texts.IDLE_PART > income.production + income.trade
     spend = [LetterButton(f"Spend {left} CPs", "desk-idle", turn.revision, side)] if idle else []
-    lines += [texts.format_idle(left)] if idle else []
     lines.append(texts.HOW_TO)
     presses = [*staff, *spend, *(LetterButton(label, action, turn.revision, side) for label, action in ACTIONS)]
     label = f"Encounters ({waiting})"

@@ -11,6 +11,7 @@ STATES: Final[Mapping[str, str]] = {
     "complete": "● Complete; press I am ready when you are done",
     "ready": "✔ You are ready",
 }
+CPS_LEFT: Final = "● CPs are left; press I am ready when you are done"
 CAMPAIGN_OVER: Final = "### Your desk\nThis campaign is over."
 OPEN_SEAT: Final = "### Desk\nNobody holds this seat now."
 DEPUTY_ACTS: Final = (
@@ -45,10 +46,11 @@ def format_due(due: int | None, *, paused: bool) -> str:
     return "no deadline is set" if due is None else f"due <t:{due}:F> (<t:{due}:R>)"
 
 
-def format_sheet_state(state: str, unspent: int, due: str) -> str:
-    """How far a side's sheet is, and until when it can be changed."""
-    done = f"● {count(unspent, 'CP')} unspent; press I am ready when you are done"
-    return f"**{done if state == 'complete' and unspent else STATES[state]}** · {due}"
+def format_sheet_state(state: str, due: str, *, unspent: bool) -> str:
+    """How far a side's sheet is, with CPs left or not, and until when it can be changed: "" where the month passes at its word
+    alone."""
+    told = CPS_LEFT if state == "complete" and unspent else STATES[state]
+    return f"**{told}** · {due}" if due else f"**{told}**"
 
 
 def format_closed(*, by_person: bool) -> str:
@@ -70,14 +72,10 @@ def format_encounters(met: int, waiting: int) -> list[str]:
     return [f"{count(met, 'encounter')} answered"] if met else []
 
 
-def format_left(left: int, available: int) -> str:
-    """What the side can still spend this turn, in CPs."""
-    return f"**{left} CPs** left of {available}"
-
-
-def format_idle(left: int) -> str:
-    """CPs that nothing on the sheet needs: where their best uses are told."""
-    return f"**{count(left, 'CP')} idle**: Spend tells their three best uses"
+def format_left(left: int, available: int, *, idle: bool) -> str:
+    """What the side can still spend this turn, in CPs; `idle`: so much that nothing on the sheet needs it, and that a button
+    tells its best uses."""
+    return f"**{count(left, 'CP')}** left of {available}" + (": Spend tells their three best uses" if idle else "")
 
 
 def format_order(number: int, text: str, *, standing: bool, problem: bool) -> str:

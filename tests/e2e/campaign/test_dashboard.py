@@ -180,7 +180,9 @@ async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) ->
     [load, by_button] = await standing(table, "humans")
     assert isinstance(load.order, LoadSupplies)
     await table.settle()
-    assert "1000 CPs unspent" in dashboard_of(table, "ada").text(), "one order and all the money is not called complete"
+    assert "CPs are left; press I am ready" in dashboard_of(table, "ada").text(), (
+        "one order and all the money is not called complete"
+    )
     await table.ask("ada", "orders withdraw", number="2")
     names = (await table.view("humans")).fleets
     order = by_button.order

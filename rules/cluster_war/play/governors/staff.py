@@ -1,8 +1,8 @@
 """A player's staff: what an even governor would order in their seat, with its reasons, from their own view alone.
 
-It leaves alone what stands on the sheet, keeps nothing in mind from turn to turn, and has no secret: the same view and sheet give
-the same advice, so nothing can be read from it that its reader does not know. It advises nothing that the sheet's check warns of:
-a fleet that would lack supplies takes them along, or does not go.
+It leaves alone what stands on the sheet, remembers what the side has on record and nothing else, and has no secret: the same
+view and sheet give the same advice, so nothing can be read from it that its reader does not know. It advises nothing that the
+sheet's check warns of: a fleet that would lack supplies takes them along, or does not go.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.diplomacy.deeds import BREACHES
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
@@ -19,10 +20,11 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState
 from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
-from rules.cluster_war.model.state.common import FleetId, HexId
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.dealings import BONDS, Deed
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.aims import take_aim
+from rules.cluster_war.play.governors.aims import MOST_GRUDGE, WAR_GRUDGE, take_aim
 from rules.cluster_war.play.governors.budget import CheckedSheet, Entry, prove
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, decide
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
@@ -39,6 +41,10 @@ NO_SECRET: Final = b""
 MOST_ROUNDS: Final = 12
 """So often at most the staff looks at what its own advice leaves to do."""
 MORE_FOR_SPARE: Final = ("base/", "new/war/")
+FORGIVEN_TURNS: Final = 14
+"""So many turns after the last blow the staff thinks of war."""
+REBUFFED_HULL: Final = 9999
+"""What is taken to hold a place where a battle was lost lately: more than anybody has."""
 GETTING_READY: Final = (SplitFleet, MergeFleets, RenameFleet, SetEngagement, LoadCargo, UnloadCargo, LoadSupplies)
 """Orders for a fleet after which it still waits for one."""
 
@@ -106,7 +112,7 @@ def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
     the game master's view, which has no sheet."""
     kept = tuple(sheet)
     random = AiRandom(NO_SECRET, view.side, view.turn)
-    situation = CarefulSituation(view, STAFF, random, NEW_MEMORY, kept)
+    situation = CarefulSituation(view, STAFF, random, on_record(view), kept)
     take_aim(situation)
     found: list[Proposal] = []
     entries: tuple[Entry, ...] = ()
@@ -127,6 +133,30 @@ def advise(view: View, sheet: Sequence[SignedOrder] = ()) -> tuple[Advice, ...]:
             situation = situation.again(situation.sheet, situation.planned)
             situation.is_last_look = True
     return _with_their_parts([_advice(situation, one, entries, previews) for one in found])
+
+
+def on_record(view: View) -> GovernorMemory:
+    """What a governor in this seat would have in mind, as far as the side's own record tells it: with whom it has exchanged blows
+    that no treaty has ended since, from when on, and where it lost a battle."""
+    blows: dict[SideId, list[Deed]] = {}
+    for deed in view.deeds:
+        if deed.kind in BONDS:
+            blows.pop(deed.other, None)
+        elif deed.kind in BREACHES and deed.other in view.flags and view.turn - deed.last <= FORGIVEN_TURNS:
+            blows.setdefault(deed.other, []).append(deed)
+    if not blows:
+        return NEW_MEMORY
+    last = {side: max(deed.last for deed in deeds) for side, deeds in blows.items()}
+    foe = min(last, key=lambda side: (-last[side], side))
+    held = {side: WAR_GRUDGE + max(0, MOST_GRUDGE - WAR_GRUDGE - (view.turn - turn)) for side, turn in last.items()}
+    lost = {
+        sign.hex: REBUFFED_HULL
+        for sign in view.signs.values()
+        if sign.kind == "battle" and sign.by in view.flags and sign.by != view.side
+    }
+    cause = f"{view.flags[foe].name} and we have come to blows"
+    since = min(deed.turn for deed in blows[foe])
+    return changed(NEW_MEMORY, grudges=held, foe=foe, since=since, cause=cause, rebuffs=lost)
 
 
 def _things(order: Order) -> Iterator[str]:

@@ -126,8 +126,9 @@ def _warships(situation: Situation, room: dict[str, int]) -> Iterator[Proposal]:
     weighs = board_of(situation.profile.character, situation.settings).weighs
     able.sort(key=lambda d: (-situation.roster.merit(d, "war", weighs), d.cost, d.id))
     carriers = [d for d in able if d.barracks]
-    lead = carriers[:1] if carriers and situation.weights.wars_from and situation.view.turn % 2 else []
     at_war = situation.memory.foe != ""
+    lands = at_war or bool(situation.weights.wars_from)
+    lead = carriers[:1] if lands and situation.view.turn % 2 else []
     for number, design in enumerate([*lead, *[d for d in able if d not in lead]][:2]):
         for key in sorted(room, key=lambda k: (-room[k], k)):
             site, most = situation.planned.colonies[key], min(MOST_AT_ONCE, room[key] // design.hull)

@@ -123,6 +123,18 @@ def suggest_surveys(planned: PlannedState, fleet: Fleet, bound: Container[HexId]
         yield score, _voyage(planned, fleet, hex_, why, weeks)
 
 
+KNOWN: Final = "known, without a colony of yours"
+
+
+def _owners(view: View) -> dict[HexId, str]:
+    """Whose colonies are known where, in words."""
+    found: dict[HexId, set[str]] = {}
+    for seen in view.foreign_colonies.values():
+        name = view.all_flags[seen.side].name if seen.side in view.all_flags else "somebody unknown"
+        found.setdefault(seen.hex, set()).add(name)
+    return {hex_: " and ".join(sorted(names)) for hex_, names in found.items()}
+
+
 def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tuple[Suggestion, ...]:
     """Where one fleet could go, each with its weeks: the nearest unknown star, the nearest colony of the side's own, the
     nearest known world without one; then all of them by weeks. The colony is first for a fleet under stress, which ends there
@@ -138,14 +150,18 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
     kinds: list[tuple[str, Callable[[HexId], bool]]] = [
         ("unexplored", lambda h: _level(view, h) in {"", "map"} and h not in bound),
         (home, lambda h: h in own),
-        ("known, without a colony of yours", lambda h: _level(view, h) in {"scouted", "surveyed"} and h not in own),
+        (KNOWN, lambda h: _level(view, h) in {"scouted", "surveyed"} and h not in own),
     ]
     kinds.sort(key=lambda kind: kind[0] != home or not stress)
     near: list[list[Suggestion]] = []
     rest: list[tuple[int, str, Suggestion]] = []
     for why, belongs in kinds:
         goals = [h for h in {*_stars(view), *own} if belongs(h)]
-        listed = [(w, h, _voyage(planned, found, h, why, w)) for w, h in nearest(planned, found, goals)]
+        theirs = _owners(view) if why == KNOWN else {}
+        listed = [
+            (w, h, _voyage(planned, found, h, f"a colony of {theirs[h]}" if h in theirs else why, w))
+            for w, h in nearest(planned, found, goals)
+        ]
         near.append([one for _, _, one in listed[:1]])
         rest += [(w, h, one) for w, h, one in listed[1:]]
     first = [one for group in near for one in group]

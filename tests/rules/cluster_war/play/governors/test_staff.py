@@ -11,10 +11,12 @@ from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission, SplitFleet
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.dealings import Deed
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.staff import Advice, advise, in_turn
+from rules.cluster_war.model.state.war import WarSign
+from rules.cluster_war.play.governors.staff import Advice, advise, in_turn, on_record
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import WrongPhaseError, changed
@@ -121,3 +123,21 @@ def test_the_game_masters_view_has_no_sheet() -> None:
     view = changed(scouting(bays=False), side="", me=None)
     with pytest.raises(WrongPhaseError):
         advise(view)
+
+
+def test_it_remembers_a_war_from_the_record_until_a_treaty_ends_it_and_where_a_battle_was_lost() -> None:
+    view = changed(scouting(bays=False), turn=9)
+    assert on_record(view).foe == ""
+    struck = Deed("raid", "vermin", "vermin", 4, 5, "0404")
+    at_war = changed(view, deeds=(Deed("contact", "vermin", "", 2, 2), struck))
+    mind = on_record(at_war)
+    assert (mind.foe, mind.since) == ("vermin", 4)
+    assert mind.grudges["vermin"] >= 4
+    assert on_record(changed(at_war, turn=10)).foe == "vermin", "next month as well"
+    assert on_record(changed(at_war, turn=40)).foe == "", "it is long ago"
+    ended = changed(at_war, deeds=(*at_war.deeds, Deed("peace", "vermin", "", 6, 6)))
+    assert on_record(ended).foe == ""
+    lost = WarSign("battle", "0505", 8, "vermin")
+    held = WarSign("battle", "0606", 8, "humans")
+    mind = on_record(changed(at_war, signs={"battle/0505": lost, "battle/0606": held}))
+    assert set(mind.rebuffs) == {"0505"}, "it does not go there again so soon"

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.state.common import KnowledgeLevel
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Course, Leg, SurveyWork, Transit
-from rules.cluster_war.model.state.knowledge import KnownSystem
+from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture
@@ -130,6 +130,8 @@ def test_where_a_fleet_could_go_begins_with_the_nearest_of_each_kind_then_all_by
     ]  # fmt: skip
     assert places[3:] == ["1011", "1008", "1012", "1007", "1013", "1014", "1005", "1015", "1003", "1018", "0303"]
     weeks = [int(one.reason.rpartition(", ")[2].split()[0]) for one in found[3:]]
+    theirs = changed(view, foreign_colonies={"1006-1": ColonySighting("1006-1", "vermin", "1006", 1, 0, size=40)})
+    assert voyages.destinations(theirs, (), "humans-F1")[2].reason.startswith("a colony of Vermin, ")
     assert weeks == sorted(weeks)
     moving = {**view.fleets, "humans-F1": changed(view.fleets["humans-F1"], transit=Transit("1010", "1011", 8, 13))}
     assert voyages.destinations(changed(view, fleets=moving), (), "humans-F1") == ()
