@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from render.campaign.brief import LOSS_WEIGHT, MOST_NAMED, ROUTINE_WEIGHT, Brief, Wording, short_colony, some_of
-from render.campaign.brief_war import WAR_WORDINGS
+from render.campaign.brief_war import WAR_WORDINGS, new_wars
 from render.campaign.names import design_name, number, place, side_name
 from render.campaign.news import EVENT_WEIGHTS, MET_WEIGHT, headlines
 from render.words.safe_text import bare, format_list
@@ -47,10 +47,11 @@ SENTENCES: Final = re.compile(r"[^.!?]+(?:[.!?]+[”\"')]*\s*|$)")
 
 
 def briefs(view: View, events: Sequence[Event], turn_: int, before: View | None = None) -> list[Brief]:
-    """A turn's news for the view's side, greatest first. `before` is its view at the turn's start, by which first contacts are
-    known."""
+    """A turn's news for the view's side, greatest first. `before` is its view at the turn's start, by which first contacts
+    and new wars are known."""
     new = sorted(set(view.met) - set(before.met)) if before is not None else []
     found = list(_contacts(new, events, view))
+    found += new_wars(view, before) if before is not None else ()
     kinds: dict[Wording, list[Event]] = {}
     rest: list[Event] = []
     for event in _once(events, new):

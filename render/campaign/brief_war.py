@@ -6,14 +6,30 @@ from typing import Final, Literal
 from render.campaign.brief import LOSS_WEIGHT, Brief, Wording, short_colony, some_of
 from render.campaign.names import number, place, side_name
 from render.campaign.news import EVENT_WEIGHTS
+from render.campaign.relation_words import deed_text
 from render.words.safe_text import count, format_list
+from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
 from rules.cluster_war.model.events import battles, detection, encounters, ground, movement, raids
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.relations import relations
 
+WAR_WEIGHT: Final = 86
+"""Below a battle, which tells of it, too."""
 BLOCKADED_WEIGHT: Final = 77
 EVADED_WEIGHT: Final = 35
 FLED_WEIGHT: Final = 40
+
+
+def new_wars(view: View, before: View) -> Iterator[Brief]:
+    """With whom the side is at war since this turn, and because of what."""
+    old = {one.side for one in relations(before) if one.standing == "war"}
+    for one in relations(view):
+        if one.standing == "war" and one.side not in old and one.because is not None:
+            name = side_name(view, one.side)
+            yield Brief(
+                WAR_WEIGHT, f"{name} and you are at war: {deed_text(view, one.because)}.", f"War with {name}", "loss"
+            )
 
 
 def _battles(
@@ -39,7 +55,12 @@ def _battles(
         foes = some_of([name for event in fought for name in _foes(event, view)])
         ends = [_outcome(event, view) for event in fought]
         title = {"won": "Victory at", "lost": "Defeat at", "undecided": "No victor at"}[ends[-1]]
-        text = f"Battle with {foes} at {where}: {', then '.join(dict.fromkeys(ends))}.{cost}{took}"
+        against = {side for event in fought for side in event.foes}
+        partners = [
+            side_name(view, side) for side in sorted(against) if pact_of(view.pacts, view.side, side) is not None
+        ]
+        trade = f" You trade with {some_of(partners)}, who stood against you." if partners else ""
+        text = f"Battle with {foes} at {where}: {', then '.join(dict.fromkeys(ends))}.{cost}{took}{trade}"
         yield Brief(90, text, f"{title} {where}", "gain" if ends[-1] == "won" else "loss")
 
 

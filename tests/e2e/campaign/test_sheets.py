@@ -129,7 +129,7 @@ async def test_a_workbook_of_another_campaign_is_refused_and_one_of_another_turn
     assert len(await rows_of(table)) == 1
     again = await table.ada.slash(room, "orders upload", file=("a.xlsx", made(Mark(table.game_id, "humans", 7))))
     assert "1 order of it was on your sheet already." in again.text()
-    assert not again.buttons
+    assert not [one.label for one in again.buttons if not one.label.startswith("/")]
 
 
 async def test_a_workbook_that_cannot_be_paid_names_its_cell(table: Table) -> None:

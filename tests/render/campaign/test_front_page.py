@@ -21,6 +21,7 @@ from rules.cluster_war.model.events import (
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.common import tables
+from rules.cluster_war.model.state.dealings import Deed, Pact
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START
@@ -212,3 +213,23 @@ def test_how_the_side_stands_is_the_last_line() -> None:
 def test_facilities_are_named_as_everywhere_else() -> None:
     built = next(one for one in happenings() if isinstance(one, industry.FacilityBuilt))
     assert "20 shipyard bays at " in "\n".join(page(changed(built, facility="shipyard", amount=20)))
+
+
+def test_a_war_that_has_begun_is_told_with_its_cause_and_only_once() -> None:
+    before = changed(late_game(), deeds=(), peace=(), truces=())
+    struck = Deed("raid", "vermin", "vermin", 12, 12, "2034")
+    view = changed(before, deeds=(struck,))
+    lines = write_front_page(view, (), 12, before).splitlines()
+    name = view.flags["vermin"].name
+    assert lines[0] == f"## War with {name}"
+    assert [line for line in lines if f"{name} and you are at war: they raided your freighters at" in line]
+    assert write_front_page(view, (), 13, view).splitlines()[0] == f"## {QUIET}"
+
+
+def test_a_partner_in_trade_that_fought_against_you_is_named_as_one() -> None:
+    fought = next(event for event in happenings() if isinstance(event, battles.BattleFought))
+    fought = changed(fought, side="humans", foe="", foes=("vermin", "oolab"))
+    view = changed(late_game(), pacts=(Pact("humans", "vermin", "full", 3),))
+    text = write_front_page(view, (fought,), 12)
+    assert f"You trade with {view.flags['vermin'].name}, who stood against you." in text
+    assert "You trade with" not in write_front_page(changed(view, pacts=()), (fought,), 12)
