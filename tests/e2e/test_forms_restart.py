@@ -39,7 +39,7 @@ BATTLE: Final = frozenset({"bp-text", "ship-text"})
 DOCK: Final = frozenset({"sq-text"})
 COUNCIL: Final = frozenset({"council-ask"})
 NAMELESS: Final = frozenset({"found"})
-NAMED: Final = frozenset({"reply", "run-command"})
+NAMED: Final = frozenset({"reply", "run-command", "command"})
 
 
 @dataclass
@@ -283,7 +283,10 @@ async def test_forms_below_letters_are_carried_out_after_a_restart(evening: Live
         seen for seen in table.gm.messages(table.room("gm"), 100) if "You are the game master" in seen.text()
     )
     undo = await table.gm.click(masters, "Undo")
+    explore = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    mission = await table.ada.click(explore, "/fleet mission")
     opened = [
+        Opened("ada", mission, {"fleet": "Home Fleet", "mission": "Patrol"}, 'mission "Home Fleet" patrol'),
         Opened("ada", reply, {"text": "Peace it is."}, "✔ Sent to **The Dominion**"),
         Opened("gm", undo, {"reason": "Too early"}, "there is nothing to undo"),
     ]

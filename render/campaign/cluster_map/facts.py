@@ -226,7 +226,7 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
     for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
         if region.holds(heard.hex):
             side = heard.fleet.rpartition("-")[0]
-            name = drawable(heard.name, 24, heard.fleet.rsplit("-", 1)[-1])
+            name = drawable(_brief(heard.name), 24, heard.fleet.rsplit("-", 1)[-1])
             label = f"{name}? {short_moment(heard.week)}"
             found.append(FleetMark(heard.hex, banner_of(looks, side), own=True, label=label, fresh=False, lost=True))
     return tuple(found)
@@ -234,7 +234,12 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
 
 def _called(fleet: Fleet) -> str:
     number = fleet.id.rsplit("-", 1)[-1]
-    return drawable(fleet.name, 24, number) or number
+    return drawable(_brief(fleet.name), 24, number) or number
+
+
+def _brief(name: str) -> str:
+    """A fleet's name as a map has room for it: those that yards give are long, and all alike at their beginning."""
+    return name.replace(" task force ", " TF ")
 
 
 def due_label(fleet: Fleet, week: int | None) -> str:

@@ -35,6 +35,8 @@ SURVEYED: Final = "surveyed"
 """Words of the legend for signs that are there only where something is known."""
 COLUMN_FROM: Final = 170
 """With so many pixels free beside the field the legend stands there, a row for each sign, and not below it."""
+BADGE_WIDTH: Final = PICTURE_WIDTH * 18 // 100
+"""What a page's badge for a picture's words covers at the left of the last line, where the picture is small."""
 GAP: Final = 12
 LONGEST_WORDS: Final = 300
 """Pixels between a sign and its words, and of these."""
@@ -200,11 +202,11 @@ def _foot(
 ) -> list[tuple[Stamp, tuple[int, int]]]:
     """As many signs as a line has room for, at its right: pages put their badge for a picture's words at the left."""
     shown: list[tuple[Stamp, str, int]] = []
-    room = PICTURE_WIDTH - 14
+    room = PICTURE_WIDTH - 2
     for stamp, words in entries:
         text = clip_text(words, layout.letter, LONGEST_WORDS, bold=False)
-        wide = stamp.size[0] + GAP + round(length(text, layout.letter, bold=False)) + 2 * GAP
-        if wide > room:
+        wide = stamp.size[0] + GAP + round(length(text, layout.letter, bold=False)) + GAP
+        if wide > room - BADGE_WIDTH:
             break
         room -= wide
         shown.append((stamp, text, wide))

@@ -9,6 +9,7 @@ import pytest
 from render.campaign.cluster_map import ground, legend, marks, objects, veil
 from render.campaign.cluster_map.draw import MapScene, draw_cluster_map, scene_of
 from render.campaign.cluster_map.layout import (
+    FOOT_HEIGHT,
     LEAST_CAPITALS,
     PHONE_WIDTH,
     capital_height,
@@ -230,3 +231,19 @@ def test_a_fleet_far_off_does_not_make_the_rest_small() -> None:
     assert "Outside the picture: 1 fleet." in draw_cluster_map(away, region=area).alt
     assert far in fleet_hexes(away.fleets[scout.id])
     assert own_region(away).holds(far)
+
+
+def test_the_legend_leaves_the_corner_to_a_pages_badge_and_a_yards_fleet_keeps_its_number() -> None:
+    late = list(months())[-1][1]
+    area = viewport(late, late.me.home if late.me else "", 5)
+    picture, scene = draw_cluster_map(late, region=area), scene_of(late, region=area)
+    assert not legend.has_column(scene.layout)
+    corner = opened(picture).crop((0, picture.height - FOOT_HEIGHT + 4, legend.BADGE_WIDTH - 2, picture.height - 2))
+    assert corner.convert("RGB").getcolors(1) is not None
+    words = [words for _, words in entries_of(scene.layout, scene.heading, scene.palette)]
+    assert len(words) > 4, "more than there is room for"
+    _, mine = next(months())
+    fleet = next(one for one in mine.fleets.values() if one.transit is None)
+    named = changed(mine, fleets={**mine.fleets, fleet.id: changed(fleet, name="Selormir III task force 22")})
+    labels = [mark.label for mark in scene_of(named, region=viewport(named, fleet.hex, 3)).facts.squadrons]
+    assert [label for label in labels if "TF 22" in label]
