@@ -13,6 +13,7 @@ from render.campaign.brief_war import WAR_WORDINGS, new_wars
 from render.campaign.names import design_name, number, place, side_name
 from render.campaign.news import EVENT_WEIGHTS, MET_WEIGHT, headlines
 from render.words.safe_text import bare, format_list
+from rules.cluster_war.chapters.diplomacy.treaty_orders import offer_of
 from rules.cluster_war.chapters.encounters.specials import scene_row
 from rules.cluster_war.chapters.logistics.stress import LEAVING_TEXTS
 from rules.cluster_war.model.events import (
@@ -288,7 +289,8 @@ def _dealings(
             text = f"You want no trade with {name}." if own else f"{name} wants no trade with you."
         else:
             text = f"You ended trade with {name}." if own else f"{name} ended trade with you."
-        yield Brief(weight, text, group="course" if own else "abroad")
+        stands = isinstance(event, diplomacy.TradeOffered) and offer_of(view.offers, event.side, view.side) is not None
+        yield Brief(weight, text, group="course" if own else "waits" if stands else "abroad")
 
 
 def _agreed(seen: Sequence[diplomacy.TradeAgreed], view: View) -> Iterator[Brief]:

@@ -39,11 +39,11 @@ def _battles(
     for there in dict.fromkeys(event.hex for event in seen):
         mine = [event for event in seen if event.hex == there]
         fought = [event for event in mine if isinstance(event, battles.BattleFought)]
-        gone = [
-            unit for event in mine if isinstance(event, battles.BattleLosses) for unit in (*event.lost, *event.captured)
-        ]
+        losses = [event for event in mine if isinstance(event, battles.BattleLosses)]
+        gone = [number(unit) for event in losses for unit in (*event.lost, *event.captured)]
+        gone += [f"{unit.count} × {unit.name}" for event in losses for unit in event.defenders]
         prizes = sum(len(event.ships) + len(event.bases) for event in mine if isinstance(event, battles.PrizesTaken))
-        cost = f" Lost: {some_of([number(unit) for unit in gone])}." if gone else ""
+        cost = f" Lost: {some_of(gone)}." if gone else ""
         took = f" Taken: {count(prizes, 'prize')}." if prizes else ""
         where = place(view, there)
         if not fought:

@@ -49,10 +49,11 @@ class Words(Value, kw_only=True):
 
 
 def split(text: str, limit: int = MOST_TEXT) -> list[str]:
-    """A text in parts that fit a message, cut at line ends or blanks where there are any."""
+    """A text in parts that fit a message: cut at a line end in the second half of each, or else at a blank, if there is one."""
     parts: list[str] = []
     while len(text) > limit:
-        cut = max(text.rfind("\n", 1, limit), text.rfind(" ", 1, limit))
+        cut = text.rfind("\n", limit // 2, limit)
+        cut = cut if cut > 0 else max(text.rfind("\n", 1, limit), text.rfind(" ", 1, limit))
         cut = cut if cut > 0 else limit
         parts.append(text[:cut].rstrip())
         text = text[cut:].lstrip()

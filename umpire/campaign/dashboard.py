@@ -64,7 +64,7 @@ async def make_dashboard(tx: Transaction, services: Services, game_id: str, side
         known = await attendance(tx, row.id, side)
         hours = balance(row, known, until).most if turn.state == "open" else 0
         acts = held.deputy_id is not None or known.kept.bot_acts
-        alone = not any(s.user_id is not None for s in await seats.of_game(tx, row.id) if s.side != side)
+        alone = not any(s.user_id is not None for s in await seats.of_game(tx, row.id) if s.side and s.side != side)
         fights = await threads_of(tx, row.id, turn.revision, side)
         return _players(row, turn, sheet, fights, hours, acts=acts, alone=alone)
     states = {s.side: s.state for s in await sheets.of_revision(tx, row.id, row.revision)}

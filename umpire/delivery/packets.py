@@ -149,7 +149,8 @@ def _naming(letter: Letter) -> Letter:
     names = [f"<@{user}>" for user in users if f"<@{user}>" not in letter.text]
     if not names or letter.target.kind == "dm":
         return letter
-    return changed(letter, text=f"{' '.join(names)} {letter.text}")
+    between = "\n" if letter.text.startswith("#") else " "  # a heading begins its line
+    return changed(letter, text=f"{' '.join(names)}{between}{letter.text}")
 
 
 async def with_dashboard(tx: Transaction, services: Services, letter: Letter) -> Letter:

@@ -21,7 +21,7 @@ from cogs.common.panels import Panel
 from cogs.common.thinking import take_a_moment
 from render.words.safe_text import plain
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.notation import format_order
+from rules.cluster_war.play.notation import format_in_turn
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
 from rules.values import NotYoursError, WrongPhaseError, changed
@@ -154,7 +154,7 @@ async def all_advised(interaction: Interaction, data: ButtonData) -> None:
 
 async def _propose_all(interaction: Interaction, data: ButtonData, sheet: OrderSheet, wanted: Sequence[Order]) -> None:
     """Several orders as one preview, in place of the list."""
-    lines = [format_order(order, sheet.names) for order in wanted]
+    lines = format_in_turn(wanted, sheet.names)
     read = await orders.preview_lines(services_of(interaction), sheet, lines)
     panel = lines_panel(read, side_colour(sheet), data.game, data.revision, sheet.row.version)
     await replace_message(interaction, panel)

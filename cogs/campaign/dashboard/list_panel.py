@@ -46,7 +46,8 @@ def list_panel(
         stars = [starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True)]
         if together and len(starred) > 1:
             every = ButtonData("desk-all", data.game, data.revision, rest)
-            stars.append(button_for(f"All {len(starred)} at once", every, style=PRIMARY))
+            label = "Both at once" if len(starred) == 2 else f"All {len(starred)} at once"
+            stars.append(button_for(label, every, style=PRIMARY))
         parts.append(button_row(*stars))
     elif unstarred:
         parts.append(f"-# {unstarred}")

@@ -2,6 +2,7 @@
 line (CW-4.1-02)."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
@@ -16,7 +17,7 @@ from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.registry import KIND_OF, VERBS
 from rules.typed_text import order_line
-from rules.values import GameError, NotationError, Value, quoted, unknown
+from rules.values import GameError, NotationError, Value, changed, quoted, unknown
 
 LONGEST_LINE = 4000
 EXAMPLE = 'move "1st Fleet" to 2034'
@@ -57,6 +58,16 @@ def parse_order(text: str, names: Names) -> Order:
 def format_order(order: Order, names: Names) -> str:
     """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
     return KIND_OF[type(order)].write(order, names)
+
+
+def format_in_turn(orders: Iterable[Order], names: Names) -> list[str]:
+    """The lines of orders that are given one after the other: a fleet that one detaches has its name in those after it."""
+    lines = []
+    for order in orders:
+        lines.append(format_order(order, names))
+        if isinstance(order, SplitFleet) and order.new:
+            names = changed(names, fleets={**names.fleets, order.new: order.name})
+    return lines
 
 
 FORM_FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")

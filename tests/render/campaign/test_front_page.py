@@ -21,7 +21,7 @@ from rules.cluster_war.model.events import (
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.common import tables
-from rules.cluster_war.model.state.dealings import Deed, Pact
+from rules.cluster_war.model.state.dealings import Deed, Offer, Pact
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START
@@ -72,6 +72,10 @@ def test_a_battle_is_told_once_with_what_it_cost() -> None:
     told = [line for line in lines if "Battle with" in line]
     assert len(told) == 1
     assert "Lost: " in told[0]
+    bases = changed(
+        losses, fleet="", lost=(), captured=(), defenders=(battles.UnitCount("humans", "Picket station", 2),)
+    )
+    assert "Lost: 2 × Picket station." in next(line for line in page(fought, bases) if "Battle with" in line)
 
 
 def test_growth_of_many_colonies_is_one_line() -> None:
@@ -233,3 +237,12 @@ def test_a_partner_in_trade_that_fought_against_you_is_named_as_one() -> None:
     text = write_front_page(view, (fought,), 12)
     assert f"You trade with {view.flags['vermin'].name}, who stood against you." in text
     assert "You trade with" not in write_front_page(changed(view, pacts=()), (fought,), 12)
+
+
+def test_an_offer_that_waits_is_told_once() -> None:
+    offered = diplomacy.TradeOffered("vermin", "humans", "full", cause=CAUSE, seen_by=US)
+    view = changed(late_game(), offers=(Offer("vermin", "humans", "full", 12),), pacts=())
+    text = write_front_page(view, (offered,), 12)
+    assert text.count("trade") == 2, "in the headline and in what waits"
+    assert "Waits for you" in text
+    assert "offers you full trade" in write_front_page(changed(view, offers=()), (offered,), 12)
