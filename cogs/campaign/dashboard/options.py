@@ -81,6 +81,7 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
         "numbers and places",
         sieges.invasions,
         name="Invade",
+        parts=("build",),
         above="war",
     ),
     "army": SuggestionList(

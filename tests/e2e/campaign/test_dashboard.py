@@ -113,6 +113,7 @@ async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table
     every = next(b.label for b in listed.buttons if b.label and b.label.endswith(" at once"))
     both = await thumb.press(listed, every)
     assert "⚠" not in both.text()
+    assert "humans-F" not in both.text(), "a fleet that is only made by it has its name"
     assert both.text().count("supply points aboard") >= 2, "each takes its own along"
     receipt = await thumb.press(both, give_button(both))
     assert "orders given." in receipt.text()

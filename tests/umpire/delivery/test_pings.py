@@ -207,6 +207,15 @@ async def test_a_letter_for_all_names_only_those_whom_it_may(services: Services,
     assert (texts_of([message]), message.mentions) == ([f"<@{PLAYER}> sooner"], (PLAYER,))
 
 
+async def test_a_heading_begins_its_line_below_the_names(services: Services, game: Game) -> None:
+    async with services.storage.transaction() as tx:
+        letter = Letter("notice", game.id, 1, "humans", HUMANS, "### Welcome", mentions=(PLAYER,), ping="result")
+        await enqueue(tx, services, letter)
+    post = Post()
+    await delivered(services, post)
+    assert f"<@{PLAYER}>\n### Welcome" in "\n".join(m.text for m in post.to("thread", THREADS["humans"]))
+
+
 async def test_in_a_direct_message_nobody_is_written_out_by_name(services: Services, game: Game) -> None:
     await set_delivery(services, changed(player(game, "humans")), thread_id=None, dm=True)
     await tell(services, game, "result", to=Target("dm", PLAYER))
