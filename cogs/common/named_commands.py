@@ -115,9 +115,14 @@ def _field(option: app_commands.Parameter) -> Field:
 
 
 async def call(interaction: Interaction, command: Command, given: Mapping[str, str]) -> None:
-    """Give a command with what was written into its form; what was left empty is as if it had not been asked for."""
-    options = {one.name: one for one in command.parameters}
-    values = {name: value_of(options[name], text) for name, text in given.items() if text.strip()}
+    """Give a command with what was written into its form; what was left empty is as if it had not been asked for. GameError for
+    something needed that is."""
+    values: dict[str, object] = {}
+    for option in command.parameters:
+        text = given.get(option.name, "")
+        if not text.strip() and option.required:
+            raise GameError(f"{option.display_name} is missing: {str(option.description).lower()}?")
+        values[option.name] = value_of(option, text) if text.strip() else option.default
     owner = () if command.binding is None else (command.binding,)
     await command.callback(*owner, interaction, **values)
 

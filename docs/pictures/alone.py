@@ -49,6 +49,8 @@ async def main() -> int:
             )
             await vera.message("can be given").get_by_role("button", name=re.compile("^Give these")).click()
             await expect(vera.message("orders given")).to_be_visible()
+            await expect(dashboard).to_contain_text('move "')
+            await vera.page.locator("#jump-newest").evaluate("node => node.remove()")  # it would lie on what is shown
             await snap(vera, "alone-desk.png", dashboard)
             await snap(vera, "alone-letter.png", await first_letter(vera))
     return 0
@@ -63,7 +65,6 @@ async def first_letter(vera: Seat) -> Locator:
         if await letters.count():
             break
     await expect(letters.first).to_be_visible()
-    await vera.page.locator("#jump-newest").evaluate("node => node.remove()")  # it would lie on the letter
     return letters.first
 
 

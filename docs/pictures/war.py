@@ -46,7 +46,7 @@ async def take_war(ada: Seat) -> None:
     await war.get_by_role("button", name="Battle orders").click()
     listed = ada.message("What your fleets do when they meet somebody")
     await expect(listed).to_be_visible()
-    await choose(ada, listed, "to choose from", "Orders for Hammer")
+    await choose(ada, listed, "to choose from", "Hammer")
     preview = ada.message("Before you give this order")
     await choose(ada, preview, "Stance", "Stance: attack")
     await snap(ada, "war-orders.png", preview)

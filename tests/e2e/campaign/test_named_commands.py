@@ -41,6 +41,8 @@ async def test_lists_and_refusals_have_buttons_for_what_they_name(table: Table) 
     form = await table.ada.click(explore, "/fleet mission")
     wrong = await table.ada.submit(form, {"fleet": "Home Fleet", "mission": "picnic"})
     assert "mission is one of: " in wrong.text()
+    blank = await table.ada.submit(form, {"fleet": " ", "mission": "patrol"})
+    assert "fleet is missing: " in blank.text()
     again = await table.ada.click(wrong, "Open it again with my text")
     preview = await table.ada.submit(again, {"fleet": "Home Fleet", "mission": "Patrol"})
     assert 'mission "Home Fleet" patrol' in preview.text()
@@ -51,5 +53,13 @@ async def test_lists_and_refusals_have_buttons_for_what_they_name(table: Table) 
     assert lacking(table, refused) == []
     # One who only plays gets no button for what game masters alone may do.
     assert not [b.label for b in refused.buttons if b.label and b.label.startswith("/gm")]
+    # What a form leaves out is as the command has it without.
+    none = await table.ada.slash(CHANNEL, "battle show")
+    form = await table.ada.click(none, "/battle new")
+    wrong = await table.ada.submit(form, {"scenario": "picnic"})
+    assert "picnic" in wrong.text()
+    begun = await table.ada.submit(form, {"scenario": "duel", "pace": "segments"})
+    assert "⚠" not in begun.text()
+    assert "Duel" in begun.text()
     told = await table.visitor.slash(CHANNEL, "orders show")
     assert lacking(table, told) == []
