@@ -159,7 +159,10 @@ FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "ma
 
 class Situation:
     """One side's turn as its governor sees it, with what stands on its sheet: `planned` is the picture after that, if it was made
-    already. `relations` are filled in before any concern is asked."""
+    already. `relations` are filled in before any concern is asked. `takes_by_chain`: worlds are taken by chains of orders, which
+    want a ship with room for troops."""
+
+    takes_by_chain = False
 
     def __init__(
         self,

@@ -66,7 +66,9 @@ class Advice(Value):
 
 class CarefulSituation(Situation):
     """A turn as the staff sees it: it overlooks nothing and saves nothing, no fleet goes where it would lack supplies, and what
-    the player ordered stays as it is."""
+    the player ordered stays as it is. Enemies' worlds are for chains of orders, which take troops and supplies along."""
+
+    takes_by_chain = True
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.common import ColonyId
 from rules.cluster_war.model.state.holdings import Colony, Design, Project
 from rules.cluster_war.model.unit_design.wounded import crew_grade, is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
-from rules.cluster_war.play.governors.concerns.war import RAIDER_HULL
+from rules.cluster_war.play.governors.concerns.war import RAIDER_HULL, is_winning
 from rules.cluster_war.play.governors.drawing_board import board_of
 from rules.cluster_war.play.governors.roster import Role
 from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, used_things
@@ -40,6 +40,7 @@ def build(situation: Situation) -> Iterator[Proposal]:
     """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
     yield from _unpaid_work(situation)
     room = {c.id: situation.planned.free_capacity(c, "shipyard") for c in situation.colonies if c.shipyard_bays}
+    yield from _transport(situation, room)
     for role in WANTED_ROLES:
         yield from _lacking(situation, role, room)
     yield from _warships(situation, room)
@@ -112,6 +113,26 @@ def _yard(situation: Situation, room: dict[str, int], design: Design) -> Colony 
         return None
     room[best.id] -= min(room[best.id], design.hull)
     return best
+
+
+def _transport(situation: Situation, room: dict[str, int]) -> Iterator[Proposal]:
+    """A ship that carries troops, for who strikes back by chains of orders and has none (CW-6.5-01)."""
+    designs = situation.me.designs
+    if not situation.takes_by_chain or not situation.memory.foe or situation.refuses("conquest"):
+        return
+    held = [ship.design for ship in situation.planned.ships.values()] + [
+        made.design for made in situation.planned.builds.values()
+    ]
+    able = [d for d in situation.roster.designs if d.id in situation.roster.able and d.kind == "ship" and d.barracks]
+    if not able or any(designs[key].barracks for key in held) or not is_winning(situation, situation.memory.foe):
+        return
+    design = max(able, key=lambda d: (situation.roster.merit(d, "assault", ""), d.id))
+    site = _yard(situation, room, design)
+    if site is not None:
+        why = f"we are at war with {situation.view.flags[situation.memory.foe].name}, and their worlds are there to be taken"
+        uses = used_things("new/transport")
+        order = BuildUnits(site.id, design.id, 1, 0)
+        yield Proposal(BUILD_CONCERN, (order,), why, 690, "fleet", design.cost, uses)
 
 
 def _warships(situation: Situation, room: dict[str, int]) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
@@ -141,3 +142,23 @@ def test_it_remembers_a_war_from_the_record_until_a_treaty_ends_it_and_where_a_b
     held = WarSign("battle", "0606", 8, "humans")
     mind = on_record(changed(at_war, signs={"battle/0505": lost, "battle/0606": held}))
     assert set(mind.rebuffs) == {"0505"}, "it does not go there again so soon"
+
+
+def built(view: View) -> set[str]:
+    """Designs that the staff has built."""
+    return {order.design for one in advise(view) for order in one.orders if isinstance(order, BuildUnits)}
+
+
+@pytest.mark.rule("CW-6.5-01")
+def test_at_war_it_has_one_ship_for_troops_built_once_it_could_win() -> None:
+    state = with_fleet(world(turn=9, treasury=3000, vermin=60), "humans", "0303", *["DD"] * 8, name="Hammer")
+    unarmed = changed(DESIGNS["TR"], layout={"Barracks": 6, "Cargo bay": 2})
+    me = state.sides["humans"]
+    state = changed(state, sides={**state.sides, "humans": changed(me, designs={**me.designs, "TR": unarmed})})
+    view = view_for(state, "humans")
+    assert "TR" not in built(view), "there is peace"
+    at_war = changed(view, deeds=(Deed("raid", "vermin", "vermin", 8, 8, "0304"),))
+    assert "TR" in built(at_war)
+    ferry = with_fleet(state, "humans", "0303", "TR", name="Ferry")
+    manned = changed(view_for(ferry, "humans"), deeds=at_war.deeds)
+    assert "TR" not in built(manned), "there is one"
