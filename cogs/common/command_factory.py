@@ -31,6 +31,10 @@ LONGEST_LABEL = 100
 NOT_HELD = 4
 
 
+AT_ONCE: Final = 500
+"""So many pairs are looked at before others have their turn."""
+
+
 LabelKey: TypeAlias = tuple[int, str, str, str]
 LABEL_CACHE: Final[Slot[LabelKey, str]] = Slot(limit=4000)
 """The values of labels that were suggested lately."""
@@ -58,9 +62,29 @@ Completer: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Cho
 def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
     """The 25 pairs that fit best what was typed: the one that it is the label or value of, those that begin with it, then
     those that hold it at a word's beginning, then those that hold it at all; where there is none, those nearest to it."""
-    wanted = folded(typed) or typed.strip()  # of signs that nobody sees nothing is left, and nothing is meant
+    wanted = _wanted(typed)
     known = list(pairs)
-    ranks = [_rank(folded(text), folded(value), wanted) for text, value in known]
+    return _best(known, [_rank(folded(text), folded(value), wanted) for text, value in known], typed)
+
+
+async def choices_in_parts(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
+    """The same for what may be thousands, such as the worlds of a cluster: others have their turn in between."""
+    wanted = _wanted(typed)
+    known: list[Pair] = []
+    ranks: list[int] = []
+    for text, value in pairs:
+        known.append((text, value))
+        ranks.append(_rank(folded(text), folded(value), wanted))
+        if len(known) % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return _best(known, ranks, typed)
+
+
+def _wanted(typed: str) -> str:
+    return folded(typed) or typed.strip()  # of signs that nobody sees nothing is left, and nothing is meant
+
+
+def _best(known: Sequence[Pair], ranks: Sequence[int], typed: str) -> list[Choice[str]]:
     fit = sorted((place for place, rank in enumerate(ranks) if rank < NOT_HELD), key=lambda place: ranks[place])
     chosen = fit or nearest(typed, [text for text, _ in known])
     return [
@@ -69,7 +93,8 @@ def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
 
 
 def _rank(text: str, value: str, wanted: str) -> int:
-    if wanted in (text, value, folded(short(text))) or (text and wanted.startswith(f"{text} ·")):
+    cut = text if len(text) <= LONGEST_LABEL else folded(short(text))
+    if wanted in (text, value, cut) or (text and wanted.startswith(f"{text} ·")):
         return 0  # a list may show more behind a label, like how long it takes to get there
     if text.startswith(wanted) or value.startswith(wanted):
         return 1

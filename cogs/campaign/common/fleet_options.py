@@ -7,7 +7,7 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import known_to, places, worlds_near
-from cogs.common.command_factory import LONGEST_LABEL, Pair, choices_from, plain_text
+from cogs.common.command_factory import LONGEST_LABEL, Pair, choices_from, choices_in_parts, plain_text
 from cogs.common.interactions import Interaction
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import repair_meant
@@ -183,7 +183,9 @@ async def landing_option(interaction: Interaction, typed: str) -> list[Choice[st
     if known is None:
         return []
     view, sheet = known
-    return choices_from(worlds_near(view, landfalls(view, sheet, str(interaction.namespace.fleet or ""))), typed)
+    return await choices_in_parts(
+        worlds_near(view, landfalls(view, sheet, str(interaction.namespace.fleet or ""))), typed
+    )
 
 
 def raid_courses(view: View, fleet: Fleet) -> Iterable[Pair]:
@@ -204,7 +206,7 @@ async def course_option(interaction: Interaction, typed: str) -> list[Choice[str
     found = fleet_in(*known, str(interaction.namespace.fleet or "")) if known is not None else None
     if known is None or found is None or found.transit is not None:
         return []
-    return choices_from(raid_courses(known[0], found), typed)
+    return await choices_in_parts(raid_courses(known[0], found), typed)
 
 
 def damaged_fleets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
@@ -229,7 +231,7 @@ async def repairer_option(interaction: Interaction, typed: str) -> list[Choice[s
     planned = picture(*known)
     units = _chosen_units(planned, names_of(*known), str(interaction.namespace.what or ""))
     pairs = [(f"{plain_text(shop.name)} ({told})", shop.key) for shop, told in offers(planned, units)] if units else []
-    return choices_from(pairs, typed)
+    return await choices_in_parts(pairs, typed)
 
 
 def _chosen_units(planned: PlannedState, names: Names, what: str) -> list[Ship | Base]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.command_factory import Completer, Pair, choices_from, plain_text
+from cogs.common.command_factory import Completer, Pair, choices_in_parts, plain_text
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
@@ -41,7 +41,7 @@ def complete(lister: Lister) -> Completer:
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
         known = await known_to(interaction)
-        return [] if known is None else choices_from(lister(*known), typed)
+        return [] if known is None else await choices_in_parts(lister(*known), typed)
 
     return callback
 
@@ -210,7 +210,7 @@ def _by_number(source: Lister) -> Completer:
         pairs, number = list(source(*known)), typed.strip().rstrip(".")
         if number.isdecimal():
             pairs = [pair for pair in pairs if pair[1].startswith(number)]
-        return choices_from(pairs, typed)
+        return await choices_in_parts(pairs, typed)
 
     return option
 
