@@ -166,6 +166,9 @@ def draw_frame(layout: Layout, heading: MapHeading, palette: Palette) -> Image.I
     draw = ImageDraw.Draw(panel)
     signs = _title(draw, layout, heading, palette)
     entries = entries_of(layout, heading, palette)
+    if not has_column(layout) and sum(_wide(layout, *entry) for entry in entries) > PICTURE_WIDTH - 2 - BADGE_WIDTH:
+        sides = len(heading.sides)
+        entries = [(stamp, _first_word(words)) for stamp, words in entries[:sides]] + entries[sides:]
     signs += (_column if has_column(layout) else _foot)(draw, layout, entries, palette)
     image.paste(panel.quantize(palette=palette.image, dither=Image.Dither.NONE))
     for stamp, at in signs:
@@ -197,6 +200,17 @@ def _title(
     return signs
 
 
+def _wide(layout: Layout, stamp: Stamp, words: str) -> int:
+    """Pixels of a sign and its words in a line."""
+    text = clip_text(words, layout.letter, LONGEST_WORDS, bold=False)
+    return stamp.size[0] + GAP + round(length(text, layout.letter, bold=False)) + GAP
+
+
+def _first_word(name: str) -> str:
+    """An empire's name in brief: "Dominion" for "The Dominion"."""
+    return name.removeprefix("The ").split(" ")[0]
+
+
 def _foot(
     draw: ImageDraw.ImageDraw, layout: Layout, entries: list[LegendEntry], palette: Palette
 ) -> list[tuple[Stamp, tuple[int, int]]]:
@@ -204,8 +218,7 @@ def _foot(
     shown: list[tuple[Stamp, str, int]] = []
     room = PICTURE_WIDTH - 2
     for stamp, words in entries:
-        text = clip_text(words, layout.letter, LONGEST_WORDS, bold=False)
-        wide = stamp.size[0] + GAP + round(length(text, layout.letter, bold=False)) + GAP
+        text, wide = clip_text(words, layout.letter, LONGEST_WORDS, bold=False), _wide(layout, stamp, words)
         if wide > room - BADGE_WIDTH:
             break
         room -= wide
