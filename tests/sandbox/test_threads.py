@@ -276,7 +276,10 @@ async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, c
             clock.forward(seconds=2 * DAY)
 
 
-async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, clock: ManualClock) -> None:
+async def test_editing_old_messages_too_often_is_refused_for_a_while(
+    sandbox: Sandbox, raw: Raw, clock: ManualClock
+) -> None:
+    sandbox.core.old_edits.window = 1.0
     _, sent = await raw("POST", raw.room, {"content": "old"})
     path = f"{raw.room}/{sent['id']}"
     for number in range(8):
@@ -285,7 +288,8 @@ async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, c
     answers = [await raw("PATCH", path, {"content": f"later {number}"}) for number in range(6)]
     assert [status for status, _ in answers] == [200] * 5 + [429]
     assert answers[-1][1]["code"] == 30046
-    clock.forward(seconds=answers[-1][1]["retry_after"])
+    assert 0 < answers[-1][1]["retry_after"] <= 1
+    await asyncio.sleep(answers[-1][1]["retry_after"])  # as a bot really waits, whatever the sandbox's clock does
     assert (await raw("PATCH", path, {"content": "at last"}))[0] == 200
 
 
@@ -297,10 +301,7 @@ async def test_a_library_waits_as_long_as_it_is_told_to(sandbox: Sandbox, clock:
         sandbox.core.old_edits.limit, sandbox.core.old_edits.window = 1, 0.2
         clock.forward(seconds=3601)
         await message.edit(content="one")
-        clock.forward(seconds=0.1)
-        waiting = bot.loop.create_task(message.edit(content="two"))
-        bot.loop.call_later(0.05, lambda: clock.forward(seconds=0.2))
-        await waiting
+        await message.edit(content="two")
         assert sandbox.world.messages[place.id][message.id].content == "two"
 
 
