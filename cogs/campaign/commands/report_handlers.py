@@ -1,5 +1,6 @@
 """The buttons below a report: why a line, one's own orders, the map."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -33,7 +34,8 @@ async def why(interaction: Interaction, data: components.ButtonData) -> None:
     """The lines of the button's report, to choose one."""
     told, page = await _report(interaction, data)
     a_page = LISTS_AN_ANSWER * components.MOST_OPTIONS
-    shown = told.lines[page * a_page : (page + 1) * a_page]
+    lines = await asyncio.to_thread(lambda: told.lines)  # of a late month they take a while, and others are to go on
+    shown = lines[page * a_page : (page + 1) * a_page]
     if not shown:
         raise GameError(f"The report of turn {told.turn} has no lines to ask about.")
     parts: list[Part] = [f"### Why? · turn {told.turn}\nChoose a line of the report, or use `/turn why`."]
@@ -44,7 +46,7 @@ async def why(interaction: Interaction, data: components.ButtonData) -> None:
         # A list's place is in its custom id: two of one message must differ.
         chosen = components.ButtonData("why-line", data.game, data.revision, f"{told.turn}.{page}.{at}")
         parts.append(components.select_for(hint, chosen, options))
-    if len(told.lines) > (page + 1) * a_page:
+    if len(lines) > (page + 1) * a_page:
         more = components.ButtonData("why", data.game, data.revision, f"{told.turn}.{page + 1}")
         parts.append(button_row(components.button_for("More lines", more)))
     await say(interaction, panel=Panel(BLUE, *parts))
@@ -53,12 +55,13 @@ async def why(interaction: Interaction, data: components.ButtonData) -> None:
 async def everything(interaction: Interaction, data: components.ButtonData) -> None:
     """All lines of the button's report, to its presser alone: a message, and more below it where one is too short."""
     told, _ = await _report(interaction, data)
-    first, *others = split(told.text, LONGEST_PART)
+    text = await asyncio.to_thread(lambda: told.text)
+    first, *others = split(text, LONGEST_PART)
     await say(interaction, first)
     for part in others[: MOST_PARTS - 1]:
         await say_more(interaction, part, ())
     if others[MOST_PARTS - 1 :]:
-        await say_more(interaction, REST_IN_FILE, (text_file("report", told.text),))
+        await say_more(interaction, REST_IN_FILE, (text_file("report", text),))
 
 
 async def why_line(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
@@ -69,16 +72,16 @@ async def why_line(interaction: Interaction, data: components.ButtonData, values
 
 async def say_why(interaction: Interaction, game: str, told: TurnReport, number: int) -> None:
     """Why a line came out as it did; below a battle's line, where there is a film of it, a button for that."""
-    filmed = told.filmed(number)
+    explained, filmed = await asyncio.to_thread(lambda: (told.why(number), told.filmed(number)))
     if filmed is None:
-        await say(interaction, told.why(number))
+        await say(interaction, explained)
         return
     here, week = filmed
     film = components.ButtonData("battle-film", game, told.revision, f"{told.turn}.{here}.{week}")
     below = discord.ui.View(timeout=None)
     below.add_item(discord.ui.Button(label="Film", custom_id=film.custom_id))
     below.stop()
-    await say(interaction, told.why(number), buttons=below)
+    await say(interaction, explained, buttons=below)
 
 
 async def film_button(interaction: Interaction, data: components.ButtonData) -> None:
