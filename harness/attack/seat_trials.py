@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from harness.attack.trial import Trial, refused
+from harness.attack.trial import Trial, has_button, refused
 from sandbox.model import Channel
 from sandbox.reply import Reply
 from storage.audit import AuditRow
@@ -86,7 +86,7 @@ async def _joins_another_side(table: Table) -> None:
 async def _deputy_of_another(table: Table, member: int, words: str) -> None:
     """Dom would have somebody act for the Dominion."""
     named = await table.dom.slash(CHANNEL, "away deputy", member=member)
-    if named.buttons:
+    if has_button(named, "Yes, they may"):
         named = await table.dom.click(named, "Yes, they may")
     refused(named, words)
     await table.dom.slash(CHANNEL, "away plan", until="3 days")

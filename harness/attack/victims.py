@@ -110,10 +110,10 @@ class Victim(Ears):
             await self.use(command, **_named(options, words))
 
     async def tap(self, words: Words) -> None:
-        """Press what stands below answers; who is refused the command has nothing to press."""
+        """Press what stands below answers; who is refused the command has nothing to press but commands that are named."""
         for command, options, labels in TAPPED_QUESTIONS:
             shown = await self.use(command, **_named(options, words))
-            for label in labels if shown.buttons else ():
+            for label in labels if any(not button.label.startswith("/") for button in shown.buttons) else ():
                 shown = await self.press(shown, label)
 
     async def type(self) -> None:
