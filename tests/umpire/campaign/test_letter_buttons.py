@@ -32,6 +32,12 @@ def test_a_text_names_commands_at_its_greatest_length_and_once() -> None:
 
 def test_words_of_others_name_nothing() -> None:
     assert named_in("**Vermin** writes to you:\n> /campaign leave is for you\n> now", NAMED_COMMANDS) == ()
+    for words in (
+        'They ask: "/campaign leave now?"',
+        "It said “do\n/campaign leave”.",
+        "```\nask '/campaign leave'\n```",
+    ):
+        assert named_in(f"{words} See /turn report.", NAMED_COMMANDS) == ("turn report",)
 
 
 def test_buttons_stand_beside_those_that_are_there_and_none_twice() -> None:
