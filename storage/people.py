@@ -50,6 +50,7 @@ async def games_with(tx: Transaction, user: int) -> tuple[str, ...]:
     """The games in which a person's id stands anywhere, also where somebody else wrote it; perhaps as part of a longer number."""
     found: set[str] = set()
     for table in _of_games():
+        await asyncio.sleep(0)  # a table is searched in some milliseconds: others have their turn
         places = [column == user for column in _ids(table)]
         places += [type_coerce(column, Text).contains(str(user)) for column in _texts(table)]
         places += [instr(column, str(user).encode()) > 0 for column in _blobs(table)]
@@ -74,6 +75,7 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
         query = update(column.table).where(of_game, column == user).values({column.name: -number})
         done += await count_changed(tx, query)
     for table in _of_games():
+        await asyncio.sleep(0)
         for column in _texts(table):
             done += await _rewrite(tx, table, column, _game(table) == game, user, number)
         for column in _blobs(table):
@@ -89,6 +91,7 @@ async def take_out_of_the_rest(tx: Transaction, user: int) -> int:
     for column in OWNER_COLUMNS:
         done += await count_changed(tx, delete(column.table).where(column == user))
     for table in schema.metadata.sorted_tables:
+        await asyncio.sleep(0)
         if table not in _of_games():
             for text in _texts(table):
                 done += await _rewrite(tx, table, text, None, user, 0)
