@@ -87,7 +87,7 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
     view = rehearsal.after
     parts = [f"# {plain(campaign)}: rehearsal of turn {turn}", REHEARSAL_HEAD]
     if rehearsal.refused:
-        lines = [f"- Order {number}: {plain(text, 300)}" for number, text in sorted(rehearsal.refused.items())]
+        lines = [f"- ⚠ Order {number}: {plain(text, 300)}" for number, text in sorted(rehearsal.refused.items())]
         parts.append("\n".join(["## Orders that would fail", *lines]))
     if rehearsal.left_out:
         numbers = format_list([str(number) for number in rehearsal.left_out])

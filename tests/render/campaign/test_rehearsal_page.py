@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.report.pages import format_forecast
+from render.campaign.report.pages import format_forecast, write_rehearsal
 from rules.cluster_war.model.state.view import Income
 from rules.cluster_war.turn.planning.rehearsal import rehearse
 from rules.cluster_war.turn.views.side_views import view_for
@@ -23,3 +23,8 @@ def test_the_sum_to_spend_is_told_with_all_its_sources() -> None:
     assert told(Income(100, 0, 30, 0)) == (
         "130 CPs to spend in turn 2 (100 of them produced, 30 unusual income, 0 from the treasury)"
     )
+
+
+def test_an_order_that_would_fail_is_a_warning() -> None:
+    made = changed(rehearse(view_for(small(), "humans"), ()), refused={3: "Nothing is there."})
+    assert "- ⚠ Order 3: Nothing is there." in write_rehearsal(made, campaign="A campaign", turn=1)
