@@ -120,8 +120,8 @@ def format_forecast(rehearsal: Rehearsal) -> str:
     moving = sum(1 for fleet in view.fleets.values() if fleet.transit)
     return (
         f"{income.available} CPs to spend in turn {view.turn} ({', '.join(sources)}, "
-        f"{income.treasury} from the treasury); {len(view.colonies)} colonies, {len(view.fleets)} fleets ({moving} in FTL "
-        f"space), {len(view.ships)} ships."
+        f"{income.treasury} from the treasury); {count(len(view.colonies), 'colony', 'colonies')}, "
+        f"{count(len(view.fleets), 'fleet')} ({moving} in FTL space), {count(len(view.ships), 'ship')}."
     )
 
 

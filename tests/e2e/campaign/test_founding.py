@@ -94,6 +94,8 @@ async def test_two_players_come_from_nothing_to_turn_1_with_a_printed_race_and_o
     await judged(table)
     races = await table.gm.slash(CHANNEL, "gm races")
     made = await table.gm.click(races, "Make the cluster")
+    assert made.message is not None
+    assert races.message is not None
     assert made.message.id == races.message.id, "in place of the button: it is made once"
     assert "Kree, Vermin have their homes" in made.text(), made
     assert [button.label for button in made.buttons if not button.label.startswith("/")] == ["Begin"]

@@ -20,6 +20,9 @@ def test_the_sum_to_spend_is_told_with_all_its_sources() -> None:
     assert told(Income(1489, 177, 0, 7325)) == (
         "8991 CPs to spend in turn 2 (1489 of them produced, 177 from trade, 7325 from the treasury)"
     )
+    made = rehearse(view_for(small(), "humans"), ())
+    one = changed(made.after, colonies=dict([*made.after.colonies.items()][:1]))
+    assert "; 1 colony, " in format_forecast(changed(made, after=one))
     assert told(Income(100, 0, 30, 0)) == (
         "130 CPs to spend in turn 2 (100 of them produced, 30 unusual income, 0 from the treasury)"
     )
