@@ -49,17 +49,12 @@ def drawings_panel(gm: GmContext, found: Sequence[DrawnDesign]) -> Panel:
         for d in found[: components.MOST_OPTIONS]
     ]
     head = "\n".join(["### Designs that players ask for", *lines[: components.MOST_OPTIONS]])
-    parts: list[Part] = [
-        head,
-        components.select_for("Look at a design", components.data_for(gm.game, "gm-draw"), options),
-    ]
-    if clean := [d for d in found if _is_clean(d)]:
-        every = components.data_for(gm.game, "gm-draws-yes", _mark(clean))
-        label = f"Approve all {len(clean)} that have no open point"
-        if len(clean) == 1:
-            label = f"Approve {clean[0].sketch.text.name}, which has no open point"
-        parts.append(button_row(components.button_for(label, every, style=components.SUCCESS)))
-    return Panel(GREY, *parts)
+    look = components.select_for("Look at a design", components.data_for(gm.game, "gm-draw"), options)
+    if not (clean := [d for d in found if _is_clean(d)]):
+        return Panel(GREY, head, look)
+    label = f"Approve {count(len(clean), 'design')} without an open point"
+    every = components.data_for(gm.game, "gm-draws-yes", _mark(clean))
+    return Panel(GREY, head, look, button_row(components.button_for(label, every, style=components.SUCCESS)))
 
 
 def _is_clean(drawing: DrawnDesign) -> bool:
@@ -69,9 +64,8 @@ def _is_clean(drawing: DrawnDesign) -> bool:
 
 
 def _mark(found: Sequence[DrawnDesign]) -> str:
-    """What tells these drawings, as they are now, from others."""
-    named = "\n".join(f"{d.side}:{d.name}:{d.version}" for d in found)
-    return hashlib.sha256(named.encode()).hexdigest()[:MARK_LENGTH]
+    """What tells these drawings, as they are, from others."""
+    return hashlib.sha256(repr([(d.side, d.name, d.version) for d in found]).encode()).hexdigest()[:MARK_LENGTH]
 
 
 async def approve_clean(interaction: Interaction, control: components.ButtonData) -> None:
@@ -85,10 +79,9 @@ async def approve_clean(interaction: Interaction, control: components.ButtonData
     for one in clean:
         try:
             await drawings.approve(gm.services, gm.seat, one.side, one.name, one.version)
+            told.append(f"✔ {plain(one.sketch.text.name)} ({plain(one.name)}) for {name_of(gm.game, one.side)}")
         except GameError as wrong:
             told.append(f"✗ {plain(one.name)}: {wrong}")
-        else:
-            told.append(f"✔ {plain(one.sketch.text.name)} ({plain(one.name)}) for {name_of(gm.game, one.side)}")
     bot_services(interaction).deliverer.wake()
     again = components.button_for("All designs", components.data_for(gm.game, "gm-draws"))
     await replace_message(interaction, text_panel("\n".join(["### Approved", *told]), GREY, (again,)))

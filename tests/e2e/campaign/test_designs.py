@@ -64,7 +64,7 @@ async def test_all_designs_without_an_open_point_are_approved_at_one_press(table
     for short, name, lines in (("WI", "Wisp", SCOUT), ("WO", "Woe", SCOUT), ("LE", "Lens", OWN)):
         await table.ada.click(await drawn(table, lines, hull, name, short), "Send to the game master")
     old = await table.gm.slash(CHANNEL, "gm designs")
-    press = "Approve all 2 that have no open point"
+    press = "Approve 2 designs without an open point"
     await table.gm.submit(await table.gm.click(await looked_at(table, "WO"), "Hand back"), {"comment": "No."})
     assert "Other designs wait for you now" in (await table.gm.click(old, press)).text()
     await table.ada.click(await drawn(table, SCOUT, hull, "Woe", "WO"), "Send to the game master")
