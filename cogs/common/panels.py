@@ -17,6 +17,8 @@ ORDER_LINE = 77
 """The component id of the text that holds an order's line, so that its button finds it after a restart."""
 FENCE = "```"
 MOST_TEXT = 3900
+LONGEST_LINE = 100
+"""Of a list: its label, its value and what is told below."""
 
 
 Part: TypeAlias = str | ui.Item[ui.LayoutView]
@@ -122,13 +124,25 @@ def starred_button(words: str, data: ButtonData, *, starred: bool) -> ui.Button[
     return button_for(f"{star(starred=starred)}{words}", data, style=SUCCESS if starred else PRIMARY)
 
 
+def whole_clauses(text: str, most: int) -> str:
+    """As many whole clauses of a text as `most` characters hold: those that "; " parts, else those that ", " parts; "" where the
+    first is too long."""
+    for mark in ("; ", ", "):
+        kept = text
+        while kept and (len(kept) > most or kept.count("(") > kept.count(")")):
+            kept = kept.rpartition(mark)[0]
+        if kept:
+            return kept
+    return ""
+
+
 def advised_options(choices: Sequence[AdvisedChoice]) -> list[discord.SelectOption]:
     """A list's lines, each with its reason."""
     return [
         discord.SelectOption(
-            label=f"{star(starred=one.starred)}{one.words}"[:100],
-            value=one.key[:100],
-            description=one.reason[:100] or None,
+            label=f"{star(starred=one.starred)}{one.words}"[:LONGEST_LINE],
+            value=one.key[:LONGEST_LINE],
+            description=whole_clauses(one.reason, LONGEST_LINE) or None,
         )
         for one in choices
     ]

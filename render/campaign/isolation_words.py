@@ -30,7 +30,7 @@ def link_words(view: View, found: Isolation) -> str:
         return f"{side_name(view, found.blockader)} blockades it; it is linked again once its system is free."
     if not found.nearest:
         return "You have no other grid that it could join."
-    where = f"{place(view, found.nearest)} is {found.far} hexes away, and places within {found.reach} hexes join"
+    where = f"{place(view, found.nearest)} is {found.far} hexes away, and places within {count(found.reach, 'hex', 'hexes')} join"
     links = count(found.between, "colony") if found.between == 1 else f"{found.between} colonies"
     return f"{where}: {links} or way stations between them would link it. Freighters can carry its CPs home."
 

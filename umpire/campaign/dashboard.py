@@ -120,14 +120,14 @@ def _players(
     lines += texts.format_chains([one.progress for one in receipt.standing if one.progress])
     lines += texts.format_missing(receipt.missing, receipt.stands)
     ready = receipt.state == "ready"
+    side, is_open = sheet.seat.side, turn.state == "open"
     done = LetterButton(
         "Not ready after all" if ready else "I am ready",
         "desk-unready" if ready else "desk-ready",
         turn.revision,
-        sheet.seat.side,
+        side,
         "secondary" if ready else "success",
     )
-    side, is_open = sheet.seat.side, turn.state == "open"
     style: Literal["primary", "secondary"] = "primary" if receipt.state == "none" and is_open else "secondary"
     staff = [LetterButton(STAFF_BUTTON, "desk-staff", turn.revision, side, style)]
     spend = [LetterButton(f"Spend {left} CPs", "desk-idle", turn.revision, side)] if idle else []
@@ -141,10 +141,9 @@ def _players(
     )
     scenes = [LetterButton(label, "desk-scenes", turn.revision, sheet.seat.side, "primary")] if waiting else []
     theirs = acts and ready and sheet.stirs  # a deputy was ready; who is so themselves takes over from them
-    own = [LetterButton("I am ready", "desk-ready", turn.revision, sheet.seat.side, "success")] if theirs else []
-    return Dashboard(
-        "\n".join(lines), (*presses, *scenes, *votes, *own, done, *_absence(turn, sheet, hours), _pings(turn))
-    )
+    own = [LetterButton("I am ready", "desk-ready", turn.revision, side, "success")] if theirs else []
+    says = [*own, done] if is_open else []  # in a turn that is closed nobody has anything to declare
+    return Dashboard("\n".join(lines), (*presses, *scenes, *votes, *says, *_absence(turn, sheet, hours), _pings(turn)))
 
 
 def _absence(turn: TurnRow, sheet: OrderSheet, hours: int) -> list[LetterButton]:

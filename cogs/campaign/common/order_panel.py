@@ -235,7 +235,7 @@ def order_text(line: OrderLine, by: str = "") -> str:
 
 def forecast_text(plan: Forecast) -> str:
     """What a sheet would do if the deadline came now, as text."""
-    effects = "\n".join(f"• {safe_sentence(n.text)}" for n in plan.effects)
+    effects = "\n".join(f"• {'' if n.informs else '⚠ '}{safe_sentence(n.text)}" for n in plan.effects)
     missing = "\n".join(note_text(n) for n in plan.missing)
     return f"**What would happen if the deadline came now**\n{effects}\n{money_text(plan)}" + (
         f"\n**Still missing**\n{missing}" if missing else ""

@@ -7,7 +7,7 @@ from cogs.campaign.common.order_handlers import colour_of
 from cogs.campaign.common.order_panel import back_button
 from cogs.campaign.dashboard.options import SUGGESTION_LISTS
 from cogs.common.components import PRIMARY, ButtonData, button_for, select_for
-from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, starred_button
+from cogs.common.panels import AdvisedChoice, Panel, Part, advised_options, button_row, starred_button, whole_clauses
 from render.words.safe_text import plain
 from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED
 from umpire.campaign.sheets.order_sheet import OrderSheet
@@ -39,7 +39,7 @@ def list_panel(
         return Panel(side_colour(sheet), f"{lead or f'### {title}'}\n{nothing}\n-# {more}", *back)
     starred = [one for one in found if one.starred]
     best = starred[:MOST_ADVISED]
-    lines = [f"★ **{plain(one.words)}**: {plain(one.reason, LONGEST_REASON)}" for one in best]
+    lines = [_line(one) for one in best]
     parts: list[Part] = [lead or "\n".join([f"### {title}", *lines])]
     if best:
         made = (ButtonData("desk-do", data.game, data.revision, f"{rest}:{one.key}") for one in best)
@@ -55,6 +55,12 @@ def list_panel(
     parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.revision, rest), advised_options(found)))
     parts.append(f"-# Nothing is ordered before you press Give. {more}")
     return Panel(side_colour(sheet), *parts, *back)
+
+
+def _line(one: AdvisedChoice) -> str:
+    """What is advised, with as much of its reason as a line holds."""
+    why = whole_clauses(one.reason, LONGEST_REASON)
+    return f"★ **{plain(one.words)}**" + (f": {plain(why, LONGEST_REASON)}" if why else "")
 
 
 def ways_on(sheet: OrderSheet, data: ButtonData, kind: str) -> list[Part]:

@@ -1,6 +1,6 @@
 """Do as my staff advises: all of it in one list, then given at one press; and what CPs that lie idle are best used for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -10,17 +10,21 @@ from cogs.campaign.dashboard.handlers import let_think, sheet_now
 from cogs.campaign.dashboard.list_panel import side_colour
 from cogs.common.components import SUCCESS, ButtonData, Handler, button_for
 from cogs.common.interactions import Interaction, services_of, show_panel
-from cogs.common.panels import MOST_TEXT, Panel, button_row
+from cogs.common.panels import MOST_TEXT, Panel, button_row, whole_clauses
 from cogs.common.thinking import take_a_moment
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.staff import Advice
+from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.staff import give_advice, mark_of, staff_advice
 
 STAFF_TITLE: Final = "Your staff advises"
 NOTHING_MORE: Final = "Your staff has nothing to add: what it would do is on your sheet, or cannot be paid this month."
 FOOT: Final = "-# Nothing is ordered before you press Give. What stands on your sheet stays as it is."
-SHORTEST_LINE: Final = 60
+MOST_APART: Final = 24
+"""A longer list tells worlds that pay alike in one line."""
+LINE_LENGTHS: Final = (400, 250, 180, 130, 0)
+AND_MORE: Final = "- and {} more"
 PLACES_NAMED: Final = 4
 """So many places are named where several orders share a line."""
 
@@ -52,9 +56,7 @@ def _panel(sheet: OrderSheet, data: ButtonData, found: Sequence[Advice]) -> Pane
     cps = sum(one.cost for one in found)
     spends = f", {cps} CPs" if cps else ""
     head = f"### {STAFF_TITLE}: {count(orders, 'order')}{spends}"
-    told = list(lines_of(found))
-    room = (MOST_TEXT - len(head) - len(FOOT)) // len(told)
-    text = "\n".join([head, *(_clipped(line, room) for line in told)])
+    text = "\n".join([head, *told_lines(found, MOST_TEXT - len(head) - len(FOOT))])
     give = ButtonData(
         "staff-give", data.game, data.revision, f"{sheet.seat.side}:{mark_of(sheet, found)}.{sheet.row.version}"
     )
@@ -62,36 +64,57 @@ def _panel(sheet: OrderSheet, data: ButtonData, found: Sequence[Advice]) -> Pane
     return Panel(colour, text, button_row(button_for(label, give, style=SUCCESS), back), FOOT)
 
 
-def lines_of(found: Sequence[Advice]) -> Iterator[str]:
-    """A line for each piece of advice, those of one kind together: what, its reason and its CPs."""
+def told_lines(found: Sequence[Advice], room: int) -> list[str]:
+    """All advice in lines that fit into so many characters: in a list that would be long those of one kin together, and of each
+    reason as many clauses as each line has room for. What does not fit at all is counted."""
+    told = _lines(found)
+    if len(told) > MOST_APART:
+        told = _lines([changed(one, many=one.many or one.kin) for one in found])
+    lines: list[str] = []
+    for most in LINE_LENGTHS:
+        lines = [line.within(most) for line in told]
+        if sum(map(len, lines)) + len(lines) <= room:
+            return lines
+    while sum(map(len, lines)) + len(lines) + len(AND_MORE) > room:
+        lines.pop()
+    return [*lines, AND_MORE.format(len(told) - len(lines))]
+
+
+class _Line(Value):
+    """What is advised in a line of the list, why (or where, which is told whole), and its CPs."""
+
+    what: str
+    why: str
+    cps: int
+    is_place: bool = False
+
+    def within(self, most: int) -> str:
+        """The line with as many clauses of its reason as it has room for."""
+        head, price = f"- **{plain(self.what)}**", f" ({self.cps} CPs)" if self.cps else ""
+        why, room = plain(self.why, len(self.why)), most - len(head) - len(price) - 2
+        if len(why) > room:
+            why = "" if self.is_place else whole_clauses(why, room)
+        return f"{head}: {why}{price}" if why else head + price
+
+
+def _lines(found: Sequence[Advice]) -> list[_Line]:
+    """A line for each piece of advice, those of one kind together."""
+    told: list[_Line] = []
     ordered = sorted(found, key=lambda one: (_place(found, one), one.many))
     for many, alike in groupby(ordered, key=lambda one: one.many):
         group = list(alike)
         if many and len(group) > 1:
-            places = ", ".join(plain(one.where) for one in group[:PLACES_NAMED])
+            places = ", ".join(one.where for one in group[:PLACES_NAMED])
             more = f" and {len(group) - PLACES_NAMED} more" if len(group) > PLACES_NAMED else ""
-            cps = sum(one.cost for one in group)
-            yield f"- **{plain(many)}**: {places}{more}{_price(cps)}"
-            continue
-        yield from (f"- **{plain(one.label)}**: {plain(one.reason)}{_price(one.cost)}" for one in group)
+            told.append(_Line(many, places + more, sum(one.cost for one in group), is_place=True))
+        else:
+            told += [_Line(one.label, one.reason, one.cost) for one in group]
+    return told
 
 
 def _place(found: Sequence[Advice], one: Advice) -> int:
     """Where a piece of advice stands in the list: where the first of its kind does."""
     return next(place for place, other in enumerate(found) if other is one or (one.many and other.many == one.many))
-
-
-def _price(cps: int) -> str:
-    return f" ({cps} CPs)" if cps else ""
-
-
-def _clipped(line: str, room: int) -> str:
-    """A line with as much of its reason as there is room for."""
-    most = max(SHORTEST_LINE, room - 1)
-    if len(line) <= most:
-        return line
-    kept = line[: most - 1].rsplit(" ", 1)[0].rstrip("\\ ")
-    return f"{kept}…" if kept.count("**") % 2 == 0 else f"{kept}**…"
 
 
 BUTTONS: Mapping[str, Handler] = {"desk-staff": show_staff, "staff-give": give_staff}

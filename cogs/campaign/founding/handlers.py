@@ -4,13 +4,13 @@ page is shown anew."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from discord import ui
-
 from cogs.campaign.common.campaign_context import game_here, gm_here
-from cogs.campaign.founding.panel import SWITCH_PAGES, SWITCHES_A_PAGE, begun_panel, founding_panel
+from cogs.campaign.founding.panel import GOLD, SWITCH_PAGES, SWITCHES_A_PAGE, begun_panel, founding_panel
 from cogs.common import components
 from cogs.common.command_factory import LONGEST_LABEL, Pair, fixed, lookup, short
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
+from cogs.common.panels import text_panel
+from cogs.common.thinking import take_a_moment
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.state.common import Settings
@@ -208,7 +208,7 @@ def _written(plan: FoundingPlan, what: str, text: str) -> FoundingPlan:
 async def make(interaction: Interaction, control: components.ButtonData) -> None:
     """The button that makes the cluster: once, whoever presses it how often."""
     seat = await master(interaction, control)
-    await defer(interaction)
+    await take_a_moment(interaction)
     bot = bot_services(interaction)
     game = await make_cluster(bot.services, seat)
     bot.clock.poke()
@@ -220,16 +220,8 @@ async def make(interaction: Interaction, control: components.ButtonData) -> None
         else "**Begin** (or /campaign begin) opens the first turn."
     )
     text = f"✔ The cluster of {plain(game.name)} is made: {sides} have their homes and colonies. {then}"
-    buttons = None
-    if not game.options.wall:
-        buttons = ui.View(timeout=None)
-        buttons.add_item(
-            ui.Button(
-                label="Begin", style=components.SUCCESS, custom_id=components.data_for(game, "plan-begin").custom_id
-            )
-        )
-        buttons.stop()
-    await say(interaction, text, buttons=buttons)
+    begin = components.button_for("Begin", components.data_for(game, "plan-begin"), style=components.SUCCESS)
+    await replace_message(interaction, text_panel(text, GOLD, () if game.options.wall else (begin,)))
 
 
 async def begin_here(interaction: Interaction, seat: Seat) -> None:

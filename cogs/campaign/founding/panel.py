@@ -71,7 +71,7 @@ def founding_panel(now: Founding, page: str) -> Panel:
     name = page if page in FOUNDING_PAGES else "over"
     head = f"### {plain(now.game.name)} · {FOUNDING_PAGES[name][0]}"
     parts: list[Part] = [head, *PAGE_PAINTERS[name](now)]
-    parts += [ui.Separator(), _pages(now.game, name)]
+    parts += [ui.Separator(), _pages(now.game, name), _beside(now.game, name)]
     return Panel(GOLD, *parts)
 
 
@@ -140,9 +140,23 @@ def plain_rule(line: str) -> str:
     return plain(words, 400) + (f" `CW{rule}" if tick else "")
 
 
+def _open_pages(game: Game) -> Mapping[str, tuple[str, str]]:
+    return {key: words for key, words in FOUNDING_PAGES.items() if key != "homes" or not game.options.wall}
+
+
+def _beside(game: Game, shown: str) -> Part:
+    """Buttons to the page before this one and to the one after it; round again from the last."""
+    keys = list(_open_pages(game))
+    at = keys.index(shown)
+    before, after = keys[at - 1], keys[(at + 1) % len(keys)]
+    return button_row(
+        button_for(f"Back: {FOUNDING_PAGES[before][0]}", data_for(game, "plan-show", before)),
+        button_for(f"Next: {FOUNDING_PAGES[after][0]}", data_for(game, "plan-show", after)),
+    )
+
+
 def _pages(game: Game, shown: str) -> Part:
-    open_ = {key: words for key, words in FOUNDING_PAGES.items() if key != "homes" or not game.options.wall}
-    options = [option(title, key, about, chosen=key == shown) for key, (title, about) in open_.items()]
+    options = [option(title, key, about, chosen=key == shown) for key, (title, about) in _open_pages(game).items()]
     return select_for("Go to another page", data_for(game, "plan-page"), options)
 
 

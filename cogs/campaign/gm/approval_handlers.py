@@ -1,6 +1,7 @@
 """Designs and races that players submit, as the game master sees them: approve, at a price, or hand back; and the
 cluster at last."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -13,6 +14,7 @@ from cogs.campaign.race.panel import finding_text, whole_text
 from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
+from cogs.common.thinking import take_a_moment
 from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
@@ -28,6 +30,8 @@ from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT
 from umpire.campaign.founding.races import RacePaper
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
+
+MARK_LENGTH: Final = 10
 
 
 def drawings_panel(gm: GmContext, found: Sequence[DrawnDesign]) -> Panel:
@@ -45,9 +49,42 @@ def drawings_panel(gm: GmContext, found: Sequence[DrawnDesign]) -> Panel:
         for d in found[: components.MOST_OPTIONS]
     ]
     head = "\n".join(["### Designs that players ask for", *lines[: components.MOST_OPTIONS]])
-    return Panel(
-        GREY, head, components.select_for("Look at a design", components.data_for(gm.game, "gm-draw"), options)
-    )
+    look = components.select_for("Look at a design", components.data_for(gm.game, "gm-draw"), options)
+    if not (clean := [d for d in found if _is_clean(d)]):
+        return Panel(GREY, head, look)
+    label = f"Approve {count(len(clean), 'design')} without an open point"
+    every = components.data_for(gm.game, "gm-draws-yes", _mark(clean))
+    return Panel(GREY, head, look, button_row(components.button_for(label, every, style=components.SUCCESS)))
+
+
+def _is_clean(drawing: DrawnDesign) -> bool:
+    """Whether it has its price, and nothing of it is the game master's to judge."""
+    custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
+    return drawing.design is not None and not custom and not any(p.refused for p in drawing.problems)
+
+
+def _mark(found: Sequence[DrawnDesign]) -> str:
+    """What tells these drawings, as they are, from others."""
+    return hashlib.sha256(repr([(d.side, d.name, d.version) for d in found]).encode()).hexdigest()[:MARK_LENGTH]
+
+
+async def approve_clean(interaction: Interaction, control: components.ButtonData) -> None:
+    """The button that approves all that have no open point, if those are still what was listed."""
+    gm = await gm_pressed(interaction, control)
+    clean = [d for d in await drawings.all_drawings(gm.services, gm.seat) if _is_clean(d)]
+    if not clean or _mark(clean) != control.rest:
+        raise WrongPhaseError("Other designs wait for you now; /gm designs lists them.")
+    await take_a_moment(interaction)
+    told: list[str] = []
+    for one in clean:
+        try:
+            await drawings.approve(gm.services, gm.seat, one.side, one.name, one.version)
+            told.append(f"✔ {plain(one.sketch.text.name)} ({plain(one.name)}) for {name_of(gm.game, one.side)}")
+        except GameError as wrong:
+            told.append(f"✗ {plain(one.name)}: {wrong}")
+    bot_services(interaction).deliverer.wake()
+    again = components.button_for("All designs", components.data_for(gm.game, "gm-draws"))
+    await replace_message(interaction, text_panel("\n".join(["### Approved", *told]), GREY, (again,)))
 
 
 async def show_designs(interaction: Interaction) -> None:
@@ -346,6 +383,7 @@ FORMS: Final[Mapping[str, components.FormMaker]] = {
 }
 BUTTONS: Final[Mapping[str, components.Handler]] = {
     "gm-draws": designs_again,
+    "gm-draws-yes": approve_clean,
     "gm-draw-yes": components.opener(design_approval_form),
     "gm-draw-no": components.opener(design_return_form),
     "gm-races": races_again,

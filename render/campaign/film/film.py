@@ -36,6 +36,8 @@ BIG_LETTERS: Final = 14.0
 LINE_HEIGHT: Final = 13.0
 FOOT_LINES: Final = 2
 """Lettering of the title, height of a line (pixels of the preview), and lines of news below the map."""
+BADGE_WIDTH: Final = 56.0
+"""What a page's badge for a picture's words covers at the left of those lines (pixels of the preview)."""
 TINT_SHARE: Final = 0.42
 NEVER_SEEN: Final = 0.75
 SEEN_BEFORE: Final = 0.13
@@ -250,7 +252,7 @@ def _bar(pen: Pen, sheet: PanelLayout, stage: FilmStage, still: FilmStill) -> No
 
 
 def _news(pen: Pen, sheet: PanelLayout, still: FilmStill, top: int) -> None:
-    size, left, right = sheet.letter, sheet.px(6), sheet.width - sheet.px(6)
+    size, left, right = sheet.letter, sheet.px(BADGE_WIDTH), sheet.width - sheet.px(6)
     for number, one in enumerate(still.headlines[:FOOT_LINES]):
         y = top + sheet.px(LINE_HEIGHT) * (number + 0.5)
         ink = pen.theme.ink if number == 0 else pen.theme.soft

@@ -169,7 +169,7 @@ def _fewer(scenes: tuple[FrontScene, ...], most: int) -> tuple[FrontScene, ...]:
 
 def _alt(scenes: Sequence[FrontScene], last: FrontScene, looks: Mapping[SideId, Banner], title: str) -> str:
     facts = [
-        f"{bare(title or last.name, 60)}: {len(scenes)} weeks of war on {bare(last.name, 40)} {last.world}, as a film."
+        f"{bare(title or last.name, 60)}: {count(len(scenes), 'week')} of war on {bare(last.name, 40)} {last.world}, as a film."
     ]
     facts += [f"{scene.clock.capitalize()}: {' '.join(scene.lines)}" for scene in scenes]
     return fit_facts([*facts, front_alt(last, looks)])

@@ -66,7 +66,7 @@ def _ships_vanished(event: detection.ShipsVanished, view: View) -> str:
 @ROWS.tells(detection.CloakTried, "encounters")
 def _cloak_tried(event: detection.CloakTried, view: View) -> str:
     whole = event.seen + event.hidden
-    text = "none" if not event.seen else "all" if not event.hidden else f"{event.seen} of {whole} ships"
+    text = "none" if not event.seen else "all" if not event.hidden else f"{event.seen} of {count(whole, 'ship')}"
     who = f"{side_name(view, event.observer)} has {event.fleet}, which is cloaked, within view at {event.hex}"
     return f"{who}, {happened(view, event.week)}, and sees {text} of it."
 

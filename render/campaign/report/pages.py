@@ -87,7 +87,7 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
     view = rehearsal.after
     parts = [f"# {plain(campaign)}: rehearsal of turn {turn}", REHEARSAL_HEAD]
     if rehearsal.refused:
-        lines = [f"- Order {number}: {plain(text, 300)}" for number, text in sorted(rehearsal.refused.items())]
+        lines = [f"- ⚠ Order {number}: {plain(text, 300)}" for number, text in sorted(rehearsal.refused.items())]
         parts.append("\n".join(["## Orders that would fail", *lines]))
     if rehearsal.left_out:
         numbers = format_list([str(number) for number in rehearsal.left_out])
@@ -120,8 +120,8 @@ def format_forecast(rehearsal: Rehearsal) -> str:
     moving = sum(1 for fleet in view.fleets.values() if fleet.transit)
     return (
         f"{income.available} CPs to spend in turn {view.turn} ({', '.join(sources)}, "
-        f"{income.treasury} from the treasury); {len(view.colonies)} colonies, {len(view.fleets)} fleets ({moving} in FTL "
-        f"space), {len(view.ships)} ships."
+        f"{income.treasury} from the treasury); {count(len(view.colonies), 'colony', 'colonies')}, "
+        f"{count(len(view.fleets), 'fleet')} ({moving} in FTL space), {count(len(view.ships), 'ship')}."
     )
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from render.campaign import names
 from render.campaign.report.rows import EventRows
+from render.words.safe_text import count
 from rules.cluster_war.model.events import diplomacy
 from rules.cluster_war.model.state.dealings import DeedKind
 from rules.cluster_war.model.state.view import View
@@ -23,7 +24,7 @@ ROWS.says(diplomacy.Threatened, "diplomacy", "{side} threatened {taker} with war
 
 def length_words(turns: int) -> str:
     """So many turns of peace; 0 is for good."""
-    return f"a truce of {turns} turns" if turns else "peace"
+    return f"a truce of {count(turns, 'turn')}" if turns else "peace"
 
 
 @ROWS.tells(diplomacy.PeaceOffered, "diplomacy")

@@ -160,6 +160,7 @@ async def test_the_chronicle_is_a_sides_own_before_the_end_and_posts_itself_once
     assert "over; the whole truth" in whole
     assert "## Awards" in whole
     assert "## Who led whom" in whole
+    assert str(table.ada.id) not in whole, "names, no numbers"
     again = await table.ask("visitor", "campaign chronicle")
     assert "## Awards" in again.attachments[1].read().decode()
 

@@ -58,6 +58,30 @@ async def test_a_drawing_is_priced_sent_approved_and_built(table: Table) -> None
     assert "on your roster" in listed.text()
 
 
+async def test_all_designs_without_an_open_point_are_approved_at_one_press(table: Table) -> None:
+    await table.start()
+    hull = await ship_hull(table)
+    for short, name, lines in (("WI", "Wisp", SCOUT), ("WO", "Woe", SCOUT), ("LE", "Lens", OWN)):
+        await table.ada.click(await drawn(table, lines, hull, name, short), "Send to the game master")
+    old = await table.gm.slash(CHANNEL, "gm designs")
+    press = "Approve 2 designs without an open point"
+    await table.gm.submit(await table.gm.click(await looked_at(table, "WO"), "Hand back"), {"comment": "No."})
+    assert "Other designs wait for you now" in (await table.gm.click(old, press)).text()
+    await table.ada.click(await drawn(table, SCOUT, hull, "Woe", "WO"), "Send to the game master")
+    done = await table.gm.click(await table.gm.slash(CHANNEL, "gm designs"), press)
+    assert "✔ Wisp (WI) for Human Union" in done.text(), done
+    assert "✔ Woe (WO) for Human Union" in done.text()
+    me = (await table.view("humans")).me
+    assert me is not None
+    assert {"WI", "WO"} <= set(me.designs)
+    left = await table.gm.click(done, "All designs")
+    assert "Lens" in left.text()
+    assert "Wisp" not in left.text()
+    assert not [button for button in left.buttons if button.label.startswith("Approve")]
+    await table.settle()
+    assert "New design: Woe" in table.last_in_room("ada").text()
+
+
 async def test_a_component_of_ones_own_gets_the_game_masters_price(table: Table) -> None:
     await table.start()
     hull = await ship_hull(table)

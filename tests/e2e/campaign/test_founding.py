@@ -92,8 +92,13 @@ async def test_two_players_come_from_nothing_to_turn_1_with_a_printed_race_and_o
     assert "with the game master" in done.text(), done
 
     await judged(table)
-    made = await table.gm.click(await table.gm.slash(CHANNEL, "gm races"), "Make the cluster")
+    races = await table.gm.slash(CHANNEL, "gm races")
+    made = await table.gm.click(races, "Make the cluster")
+    assert made.message is not None
+    assert races.message is not None
+    assert made.message.id == races.message.id, "in place of the button: it is made once"
     assert "Kree, Vermin have their homes" in made.text(), made
+    assert [button.label for button in made.buttons if not button.label.startswith("/")] == ["Begin"]
     late = await table.gm.slash(CHANNEL, "campaign found")
     assert "There is a cluster already" in late.text()
     begun = await table.gm.click(made, "Begin")
@@ -155,6 +160,11 @@ async def test_nobody_but_the_player_and_the_game_master_sees_a_race(table: Tabl
 
 async def test_the_wizard_keeps_every_page_and_says_what_cannot_be(table: Table) -> None:
     page = await founded(table)
+    page = await table.gm.click(page, "Back: Overview")
+    page = await table.gm.click(page, "Next: Map and seats")
+    assert {"Back: Overview", "Next: Homes and your races"} <= {button.label for button in page.buttons}
+    page = await table.gm.click(await table.gm.click(page, "Back: Overview"), "Back: Schedule and review")
+    assert "Next: Overview" in {button.label for button in page.buttons}, "round again"
     page = await table.gm.select(page, "Go to another page", "tech")
     page = await table.gm.select(page, "Technology level", "2nd Gen FTL")
     page = await table.gm.select(page, "Drives nobody", "Wormhole", "Tesseract")

@@ -63,7 +63,7 @@ async def test_a_list_of_the_staffs_that_the_sheet_has_outgrown_gives_nothing(ta
 
 async def test_idle_cps_come_with_their_three_best_uses(table: Table) -> None:
     await table.start()
-    assert "1000 CPs idle" in dashboard_of(table, "ada").text()
+    assert "**1000 CPs** left of 1000: " in dashboard_of(table, "ada").text()
     spend = await table.ada.click(dashboard_of(table, "ada"), "Spend 1000 CPs")
     assert "CPs lie idle: their best uses" in spend.text()
     assert len(starred(spend)) == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.isolation_words import colony_notes, stays_behind
+from render.campaign.isolation_words import colony_notes, link_words, stays_behind
 from render.campaign.report.explanations import explain
 from render.campaign.report.what_led_to_it import NO_WITNESS
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses
@@ -11,6 +11,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressChecked, StressRose, StressSettled
 from rules.cluster_war.model.state.view import Yield
 from rules.cluster_war.model.state.war import City, Front
+from rules.cluster_war.turn.planning.isolation import Isolation
 from rules.values import Cause, Modifier, Roll, changed
 from tests.render.campaign.scene import late_game
 
@@ -84,6 +85,8 @@ def test_a_colony_that_is_cut_off_says_what_would_link_it() -> None:
     assert stays_behind(empty) == "; 31 a month cut off from your grid at Belephar 2"
     assert [*colony_notes(view, home)] == []
     assert stays_behind(changed(view, colonies={home.id: home})) == ""
+    near = Isolation("2619-2", 31, 0, nearest="1816", far=8, reach=1, between=1)
+    assert "places within 1 hex join: 1 colony or way stations" in link_words(view, near)
     blockaded = changed(far, blockaded=True, blockader="vermin")
     (told,) = colony_notes(changed(view, colonies={**colonies, far.id: blockaded}), blockaded)
     assert "Vermin blockades it; it is linked again once its system is free." in told

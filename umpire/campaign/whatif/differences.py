@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from render.campaign.report.lines import report_lines
-from render.words.safe_text import plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
@@ -157,7 +157,7 @@ def _things(view: View) -> Iterable[str]:
         yield f"the colony {plain(colony.name)} at {colony.hex}{whose(colony.side)}"
     for fleet in view.fleets.values():
         where = f"on the way to {fleet.transit.to}" if fleet.transit is not None else f"at {fleet.hex}"
-        yield f"{plain(fleet.name)}{whose(fleet.side)} {where}, {len(fleet.ships)} ships"
+        yield f"{plain(fleet.name)}{whose(fleet.side)} {where}, {count(len(fleet.ships), 'ship')}"
     for ship, one in view.ships.items():
         yield f"ship {plain(ship.partition('/')[2] or ship)}{whose(one.side)}"
     for base in view.bases.values():

@@ -299,10 +299,11 @@ def _budget(turn: TurnState, one: Operation, _: int) -> OperationResult:
             known[key] = changed(known[key], size=size)
     turn.learn(one.side, colonies=known)
     projects = sum(p.side == one.target and not p.finished_turn for p in turn.projects.values())
+    worlds = "1 colony" if len(sizes) == 1 else f"{len(sizes)} colonies"
+    studies = "1 research project" if projects == 1 else f"{projects} research projects"
     return OperationResult(
         f"Their books of turn {turn.start.turn}: production {theirs.production}, trade {theirs.trade}, other "
-        f"{theirs.unusual}, treasury {theirs.treasury} CPs; {len(sizes)} colonies with {sum(sizes.values())} CPs, {projects} "
-        "research projects under way."
+        f"{theirs.unusual}, treasury {theirs.treasury} CPs; {worlds} with {sum(sizes.values())} CPs, {studies} under way."
     )
 
 

@@ -208,7 +208,8 @@ def _aims(situation: Situation) -> Iterator[str]:
     growing = [c for c in situation.colonies if _room(situation, c.hex, c.orbit) > c.size]
     if growing:
         left = sum(_room(situation, c.hex, c.orbit) - c.size for c in growing)
-        yield f"Let {len(growing)} colonies grow by {left} CPs more, the cheapest size first."
+        many = "1 colony" if len(growing) == 1 else f"{len(growing)} colonies"
+        yield f"Let {many} grow by {left} CPs more, the cheapest size first."
     worlds = free_worlds(situation)
     if worlds:
         best = ", ".join(f"{w.key} (holds {w.most})" for w in worlds[:3])

@@ -380,3 +380,8 @@ def bound_for(situation: Situation, fleet: Fleet) -> HexId:
     if fleet.transit is not None:
         return fleet.transit.to
     return fleet.course.path[-1] if fleet.course is not None else fleet.hex
+
+
+def count_of(number: int, one: str) -> str:
+    """`no ship`, `1 ship`, `3 ships`."""
+    return f"{number or 'no'} {one}{'s' if number > 1 else ''}"

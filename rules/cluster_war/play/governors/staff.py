@@ -29,7 +29,7 @@ from rules.cluster_war.play.governors.budget import CheckedSheet, Entry, prove
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, decide
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory, Proposal, Situation
-from rules.cluster_war.play.governors.staff_words import label_of, many_words, reason_of
+from rules.cluster_war.play.governors.staff_words import kin_of, label_of, many_words, reason_of
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.planning.suggestions.voyages import points_short, points_to_take
 from rules.cluster_war.turn.registry import KIND_OF
@@ -51,8 +51,8 @@ GETTING_READY: Final = (SplitFleet, MergeFleets, RenameFleet, SetEngagement, Loa
 
 class Advice(Value):
     """Orders that belong together, what each does in the words of its preview, both in a few words, why they are advised, and
-    what they cost; `concern` is what they are about ("explore"). Several with the same `many` words may be told in one line, each
-    by its `where`."""
+    what they cost; `concern` is what they are about ("explore"). Several with the same `many` words are told in one line, each by
+    its `where`; so are those of the same `kin` in a list that would be too long."""
 
     orders: tuple[Order, ...]
     texts: tuple[str, ...]
@@ -62,6 +62,7 @@ class Advice(Value):
     cost: int = 0
     many: str = ""
     where: str = ""
+    kin: str = ""
 
 
 class CarefulSituation(Situation):
@@ -222,10 +223,12 @@ def _advice(
 ) -> Advice:
     mine = [previews[entry.id] for entry, of in entries if of is proposal]
     orders, texts = tuple(one.order for one in mine), tuple(one.text for one in mine)
-    label, reason = label_of(situation, orders, texts[-1]), reason_of(situation, changed(proposal, orders=orders))
+    label = label_of(situation, orders, texts[-1])
+    reason = reason_of(situation, changed(proposal, orders=orders), label)
     many, where = many_words(situation, orders)
+    kin, which = kin_of(situation, orders, reason)
     cost = sum(one.cost for one in mine)
-    return Advice(orders, texts, label, reason, proposal.concern, cost=cost, many=many, where=where)
+    return Advice(orders, texts, label, reason, proposal.concern, cost=cost, many=many, where=where or which, kin=kin)
 
 
 def _with_their_parts(found: Sequence[Advice]) -> tuple[Advice, ...]:

@@ -89,11 +89,24 @@ def many_words(situation: Situation, orders: tuple[Order, ...]) -> tuple[str, st
             return "", ""
 
 
-def reason_of(situation: Situation, proposal: Proposal) -> str:
-    """Why it is advised; a governor's own reason where nothing is said of its kind here."""
+def kin_of(situation: Situation, orders: tuple[Order, ...], reason: str) -> tuple[str, str]:
+    """How many of a kind are told in one line where a list would be too long: worlds that pay alike, and which this one is."""
+    pays = reason.partition(";")[0]
+    match orders:
+        case (ExpandColony(colony),):
+            return f"Grow what {pays}", _site(situation, colony)
+        case (SettleInGrid(hex_, orbit),):
+            return f"Settle what {pays}", f"world {orbit} of {situation.planned.place(hex_)}"
+        case _:
+            return "", ""
+
+
+def reason_of(situation: Situation, proposal: Proposal, label: str = "") -> str:
+    """Why it is advised, beside a `label` whose words are not said again; a governor's own reason where nothing is said of its
+    kind here."""
     order = main_order(proposal.orders)
     match order:
-        case ExpandColony() | SettleInGrid():
+        case ExpandColony() | SettleInGrid() | FoundColony():
             found = _payback(situation, order)
         case MoveFleet(fleet, legs) if proposal.concern == EXPLORE_CONCERN:
             found = _voyage(situation, fleet, legs[-1].to)
@@ -102,6 +115,8 @@ def reason_of(situation: Situation, proposal: Proposal) -> str:
         case BuildUnits(_, design):
             found = design_words(_design(situation, design), situation.settings)
             found += "" if proposal.line in {"explore", "settle"} else f"; {proposal.reason}"
+        case SetMission(_, "patrol"):
+            found = "nothing else waits for it"
         case MergeFleets():
             found = "they are stronger together"
         case ContinueBuild():
@@ -109,8 +124,20 @@ def reason_of(situation: Situation, proposal: Proposal) -> str:
         case _:
             found = ""
     supplies = sum(order.points for order in proposal.orders if isinstance(order, LoadSupplies))
-    told = found or proposal.reason
+    told = found or _not_said(situation, order, proposal.reason, label)
     return f"{told}; takes {supplies} supply point{'' if supplies == 1 else 's'} along" if supplies else told
+
+
+def _not_said(situation: Situation, order: Order, reason: str, label: str) -> str:
+    """What a governor's reason says beside a label: without the fleet and the place that the label names."""
+    fleet = getattr(order, "fleet", "")
+    for said in (label, _fleet(situation, fleet) if fleet else ""):
+        rest = reason.removeprefix(said)
+        if rest != reason and rest[:1] in {" ", ":", ","}:
+            reason = rest.lstrip(" :,")
+    if isinstance(order, MoveFleet):
+        reason = reason.replace(f" to {situation.planned.place(order.legs[-1].to)}", " there")
+    return reason
 
 
 def _fleet(situation: Situation, fleet: str) -> str:
@@ -127,7 +154,7 @@ def _design(situation: Situation, design: str) -> Design:
     return situation.me.designs[design]
 
 
-def _payback(situation: Situation, order: ExpandColony | SettleInGrid) -> str:
+def _payback(situation: Situation, order: ExpandColony | SettleInGrid | FoundColony) -> str:
     """How soon the CPs come back, and what room the world has."""
     if isinstance(order, ExpandColony):
         colony = situation.view.colonies.get(order.colony)

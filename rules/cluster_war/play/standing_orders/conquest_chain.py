@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Front
 from rules.cluster_war.play.governors.concerns.war import GARRISON_BATTALIONS, march_orders
 from rules.cluster_war.play.governors.roster import waits
-from rules.cluster_war.play.governors.situation import Situation, bound_for
+from rules.cluster_war.play.governors.situation import Situation, bound_for, count_of
 from rules.cluster_war.play.standing_orders.chain_kinds import (
     Chain,
     PlannedStep,
@@ -154,7 +154,7 @@ def _prepare(situation: Situation, goal: ConquerWorld, lead: Fleet, name: str) -
     points = points_for_campaign(planned, rally, [planned.ships[s] for f in group for s in f.ships], goal.hex)
     stocks = [LoadSupplies(lead.id, points)] if points else []
     number, count = (EMBARK if takes else TRAVEL), sum(order.count for order in takes)
-    does = f"takes {count} battalions aboard and sets out for" if takes else "sets out for"
+    does = f"takes {count_of(count, 'battalion')} aboard and sets out for" if takes else "sets out for"
     told = step(number, f"{lead.name} {does} {name}; {arrives_in(situation, weeks)}")
     return WantedOrders((*first, *takes, *stocks, leave), told), WantedOrders((*first, *takes, leave), told)
 
@@ -274,7 +274,7 @@ def _embark_text(planned: PlannedState, group: Sequence[Fleet], rally: HexId) ->
     if named:
         return f"{group[0].name} takes {named} aboard; {GARRISON_BATTALIONS} battalions stay"
     if held:
-        return f"{held} battalions are aboard already"
+        return f"{count_of(held, 'battalion')} {'is' if held == 1 else 'are'} aboard already"
     raise GameError(_nobody_to_land(planned, group, rally))
 
 

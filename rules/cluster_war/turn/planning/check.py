@@ -204,11 +204,11 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     """The whole sheet's effects, its missing parts, and the orders that would fail; never raises for a player's sheet."""
     planned, previews, problems = plan_sheet(view, sheet)
     made = [previews[s.id] for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
-    effects = [Note(preview.text, "") for preview in made] + [note for preview in made for note in preview.notes]
+    effects = [_told(preview.text) for preview in made] + [note for preview in made for note in preview.notes]
     waiting = {key: preview.waits for key, preview in previews.items() if preview.waits}
-    effects += [Note(text, "CW-18.0-32") for text in waiting.values()]
+    effects += [_told(text, "CW-18.0-32") for text in waiting.values()]
     effects += _under_way(view, planned)
-    effects.append(Note(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
+    effects.append(_told(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
     warning = force_warning(view)
     if warning is not None:
         effects.append(Note(warning.text, warning.rule))
@@ -231,6 +231,11 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     )
 
 
+def _told(text: str, rule: str = "") -> Note:
+    """What comes as it should, and warns of nothing."""
+    return Note(text, rule, informs=True)
+
+
 def _under_way(view: View, planned: PlannedState) -> list[Note]:
     """What happens without any order: arrivals, surveys, yards, and fleets and yards that would stand idle."""
     notes: list[Note] = []
@@ -239,13 +244,13 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
         if fleet.transit is not None:
             if fleet.transit.arrives <= ends:
                 notes.append(
-                    Note(f"{fleet.name} reaches {fleet.transit.to} ({eta(fleet.transit.arrives)}).", "CW-4.1-04")
+                    _told(f"{fleet.name} reaches {fleet.transit.to} ({eta(fleet.transit.arrives)}).", "CW-4.1-04")
                 )
         elif fleet.course is not None and fleet.id not in planned.moving:
             due = fleet.course.due[-1]
-            notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
+            notes.append(_told(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
         elif fleet.survey is not None and fleet.id not in planned.moving:
-            notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
+            notes.append(_told(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
     for _, fleet in sorted(planned.fleets.items()):
         if fleet.bound is not None and fleet.id not in planned.moving:
             notes.append(Note(f"{fleet.name} is {bound_words(fleet.bound)}.", BONDS[fleet.bound.why][0]))
@@ -254,11 +259,11 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
     idle = [f.name for _, f in sorted(planned.fleets.items()) if _idle(planned, f.id)]
     if idle:
         named = f"{', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}"
-        notes.append(Note(f"Staying where they are, without a mission: {named}.", "CW-4.1-03"))
+        notes.append(_told(f"Staying where they are, without a mission: {named}.", "CW-4.1-03"))
     for _, colony in sorted(planned.colonies.items()):
         if colony.shipyard_bays and (free := planned.free_capacity(colony, "shipyard")) > 0:
             heavy = ", heavy industry counted in" if colony.heavy_industry else ""
-            notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
+            notes.append(_told(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
     return notes
 
 
@@ -270,7 +275,7 @@ def _endangered(view: View, planned: PlannedState) -> list[Note]:
     for _, fleet in sorted(planned.fleets.items()):
         if fleet.id not in planned.moving:
             found = warnings(view, (planned.ships[s] for s in fleet.ships), tuple(_ahead(view, fleet)))
-            notes += [Note(f"{fleet.name}: {note.text}", note.rule) for note in found]
+            notes += [Note(f"{fleet.name}: {note.text}", note.rule, informs=note.informs) for note in found]
     return notes
 
 

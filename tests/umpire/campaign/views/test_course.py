@@ -9,6 +9,7 @@ from playtest.clock import ManualClock
 from render.campaign.film.film import make_film
 from render.campaign.film.still import FilmStill, still_of
 from render.canvas.animation import MOST_BYTES
+from render.canvas.panel import PanelLayout
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.event import Event
@@ -194,6 +195,25 @@ async def test_films_and_recaps_refuse_what_is_not_there_or_not_the_askers(
     await games.finish(services, gm, "Enough.")
     assert await campaign_film(services, game.id, None) == whole
     assert await campaign_film(services, game.id, humans, truth=True) == whole
+
+
+async def test_a_films_news_leave_the_corner_to_a_pages_badge(services: Services) -> None:
+    game = await begin(services)
+    words = [
+        Narrated(f"{word} comet hangs over every capital.", cause=Cause("CW-1.0-10"), seen_by=("*",))
+        for word in ("A", "H")
+    ]
+    start, end = told(await first_state(services, game), words[0])
+    start = changed(start, happened=tuple(EVENTS.encode(word) for word in words))
+    with Image.open(BytesIO(paint_film((start, end), "humans", "A campaign", "dark").data)) as film:
+        film.seek(film.n_frames - 1)  # type: ignore[attr-defined] # a GIF has frames
+        frame = film.convert("L")
+    sheet = PanelLayout(frame.width)
+    corner, top = sheet.px(54), frame.height - sheet.px(30)
+    low, high = frame.crop((0, top, corner, frame.height)).getextrema()
+    assert low == high, "nothing is written there"
+    low, high = frame.crop((corner, top, frame.width, frame.height)).getextrema()
+    assert low != high
 
 
 async def test_the_chronicle_is_posted_once_when_the_campaign_is_over_and_tells_who_led_whom(

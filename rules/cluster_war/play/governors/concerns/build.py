@@ -16,7 +16,7 @@ from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import RAIDER_HULL, is_winning
 from rules.cluster_war.play.governors.drawing_board import board_of
 from rules.cluster_war.play.governors.roster import Role
-from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, used_things
+from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, count_of, used_things
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"
@@ -97,7 +97,8 @@ def _lacking(situation: Situation, role: Role, room: dict[str, int]) -> Iterator
         site = _yard(situation, room, design)
         if site is None:
             return
-        why = f"{situation.count(role)} {role}s are too few for what there is to do; {missing} more are wanted"
+        have = count_of(situation.count(role), role)
+        why = f"{have} for what there is to do; {missing} more wanted"
         order = BuildUnits(site.id, design.id, 1, 0)
         weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
         uses = used_things(f"new/{role}/{number}")
@@ -222,9 +223,8 @@ def _bases(situation: Situation) -> Iterator[Proposal]:
         if not fitting:
             continue
         design = max(fitting, key=lambda d: (roster.might(d), d.id))
-        why = f"{colony.name} has {colony.size} CPs, and bases for {held} CPs over it" + (
-            "; enemies are there" if danger else ""
-        )
+        guarded = f"bases for {held} CPs" if held else "no base"
+        why = f"{colony.name} has {colony.size} CPs, and {guarded} over it" + ("; enemies are there" if danger else "")
         weight = 300 + min(200, wanted - held) // 4 + (400 if danger else 0)
         order = BuildUnits(colony.id, design.id, 1, 0)
         line: Line = "duty" if danger and colony == situation.capital else "fleet"
@@ -245,7 +245,7 @@ def _troops(situation: Situation) -> Iterator[Proposal]:
         free = situation.planned.free_capacity(colony, "training") // design.hull
         count = min(free, 12 + colony.size // 50 - held, 6)
         if count > 0:
-            why = f"{colony.name} has {held} battalions to hold it, and room to train {free}"
+            why = f"{colony.name} has {count_of(held, 'battalion')} to hold it, and room to train {free}"
             order = BuildUnits(colony.id, design.id, count, 0)
             cost = design.cost * count
             yield Proposal(BUILD_CONCERN, (order,), why, 180, "fleet", cost, used_things(f"train/{colony.id}"))

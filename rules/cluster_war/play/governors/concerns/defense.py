@@ -17,7 +17,14 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Proposal, ReasonedOrder, Situation, bound_for, used_things
+from rules.cluster_war.play.governors.situation import (
+    Proposal,
+    ReasonedOrder,
+    Situation,
+    bound_for,
+    count_of,
+    used_things,
+)
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at, weeks_text
 
 DEFEND_CONCERN: Final = "defend"
@@ -224,7 +231,7 @@ def _sent(
     orders.append(SetEngagement(goes, "attack", PROBE_LOSS_PERCENT))
     orders.append(MoveFleet(goes, (Leg(hex_),)))
     name, place = situation.view.flags[side].name, situation.planned.place(hex_)
-    why = f"{len(ships)} ships to {place}, to see how well {name} holds it, {weeks_text(weeks)}"
+    why = f"{count_of(len(ships), 'ship')} to {place}, to see how well {name} holds it, {weeks_text(weeks)}"
     uses = used_things(f"fleet/{goes}", f"fleet/{fleet.id}", f"mission/{goes}", f"engage/{goes}", f"probe/{side}")
     return Proposal(PROBE_CONCERN, tuple(orders), why, 972, uses=uses)
 

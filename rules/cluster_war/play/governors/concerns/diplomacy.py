@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.model.state.common import SideId, TradeLevel
 from rules.cluster_war.model.state.default_rulings import rules_by_default
 from rules.cluster_war.play.governors.concerns.war import is_winning
-from rules.cluster_war.play.governors.situation import Proposal, Situation, used_things
+from rules.cluster_war.play.governors.situation import Proposal, Situation, count_of, used_things
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
 
 DIPLOMACY_CONCERN: Final = "diplomacy"
@@ -227,6 +227,6 @@ def staff(situation: Situation) -> Iterator[Proposal]:
         site = next((c for c in situation.colonies if c.training), None)
         if site is not None:
             price = price_of(0, situation.settings)
-            why = f"{len(situation.planned.officers)} officers for hull {hull}"
+            why = f"{count_of(len(situation.planned.officers), 'officer')} for hull {hull}"
             order_ = RecruitOfficer(site.id, "")
             yield Proposal(STAFF_CONCERN, (order_,), why, 170, "fleet", price, used_things("officer/new"))

@@ -24,7 +24,14 @@ from rules.cluster_war.model.state.places import away_from
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain, waits
-from rules.cluster_war.play.governors.situation import NO_COLONY_HEXES, Proposal, Situation, bound_for, used_things
+from rules.cluster_war.play.governors.situation import (
+    NO_COLONY_HEXES,
+    Proposal,
+    Situation,
+    bound_for,
+    count_of,
+    used_things,
+)
 from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
@@ -242,8 +249,8 @@ def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Itera
     if not weeks:
         orders = (*orders, FoundColony(fleet.id, world.hex, world.orbit, _portion(world, cps)))
     place, price = situation.planned.place(world.hex), plain_multiple(world.share)
-    way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
-    why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
+    way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}" if weeks else f"has {cps} CPs for {place}"
+    why = f"{fleet.name} {way}; world {world.orbit} at ×{price} holds {world.most}"
     uses = used_things(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
     yield Proposal(SETTLE_CONCERN, orders, why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
 
@@ -350,7 +357,8 @@ def propose_works(situation: Situation) -> Iterator[Proposal]:
         have = stations_at(situation.view, situation.me.id, labs.hex)
         most = MOST_LABS * situation.weights.research // 10
         if have + 5 <= most:
-            why = f"{have} science stations at {labs.name}; each adds to the chance of what is studied there"
+            there = count_of(have, "science station")
+            why = f"{there} at {labs.name}; each adds to the chance of what is studied there"
             yield from _facility(situation, labs, "lab", min(10, most - have), why, 260)
     yield from _munitions(situation, capital)
 
@@ -384,6 +392,7 @@ def _munitions(situation: Situation, capital: Colony) -> Iterator[Proposal]:
         free = situation.planned.free_capacity(capital, "munitions")
         cps = min(free, 4 * launchers - capital.munitions, 20)
         if cps > 0:
-            why = f"{launchers} missile launchers, and munitions for {capital.munitions} CPs in stock"
+            stock = f"munitions for {capital.munitions} CPs" if capital.munitions else "no munitions"
+            why = f"{count_of(launchers, 'missile launcher')}, and {stock} in stock"
             order = MakeMunitions(capital.id, cps)
             yield Proposal(WORKS_CONCERN, (order,), why, 200, "works", cps, used_things("works/munitions"))

@@ -170,7 +170,8 @@ def _siege(situation: Situation, fleet: Fleet, world: ColonySighting) -> Iterato
         target: Target = "production" if situation.weights.raids and not situation.weights.grants else "installations"
         orders.append(BombardWorld(fleet.id, world.hex, world.orbit, target))
     if orders:
-        why = f"{fleet.name} holds the orbit of {world.colony} with hull {ours} against {theirs}: nothing leaves it"
+        against = f" against {theirs}" if theirs else ""
+        why = f"{fleet.name} holds the orbit of {world.colony} with hull {ours}{against}: nothing leaves it"
         yield Proposal(
             WAR_CONCERN, tuple(orders), why, 960, uses=used_things(f"mission/{fleet.id}", f"siege/{fleet.id}")
         )

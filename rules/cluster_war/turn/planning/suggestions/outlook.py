@@ -19,7 +19,7 @@ TECHNOLOGY_WORDS: Final = {
     "Artificial Neutronium": "with Advanced Armor the way to Resistant Armor",
     "Advanced Armor": "with Artificial Neutronium the way to Resistant Armor",
     "Resistant Armor": "armor that hardly yields to anything, at a price",
-    "Growth Vats": "grown people; what they can do is ruled when they come",
+    "Growth Vats": "grown people, whose use is ruled when they come",
 }
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -170,7 +170,7 @@ def test_designs_books_and_surveys_are_learned() -> None:
     assert view_for(after, H).foreign_designs["vermin/surveyor"].design.hull == 30
     assert "They have no design Dreadnought" in ends(met(), running("design", subject="Dreadnought"))[2]
     assert (
-        "production 1000, trade 0, other 0, treasury 50000 CPs; 1 colonies with 1000 CPs"
+        "production 1000, trade 0, other 0, treasury 50000 CPs; 1 colony with 1000 CPs, 0 research projects under way"
         in ends(met(), running("budget"))[2]
     )
     state = met()

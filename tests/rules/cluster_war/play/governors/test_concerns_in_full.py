@@ -78,14 +78,14 @@ def test_labs_are_built_where_most_of_them_are_by_ten_up_to_what_is_of_use() -> 
             p for p in propose_works(situation_of(home(world(), science_stations=stations))) if "works/lab" in p.uses
         ]
 
-    why = "{} science stations at Humans 0303; each adds to the chance of what is studied there"
+    why = "{} at Humans 0303; each adds to the chance of what is studied there"
     most = 45 * situation_of(world()).weights.research // 10
     (few,) = asked(0)
     (order,) = few.orders
     assert order == BuildFacility(HOME, "lab", 10)
-    assert (few.reason, few.weight, few.line) == (why.format(0), 260, "works")
+    assert (few.reason, few.weight, few.line) == (why.format("no science station"), 260, "works")
     (last,) = asked(most - 5)
-    assert last == facility("lab", 5, few.cost // 2, why.format(most - 5), 260)
+    assert last == facility("lab", 5, few.cost // 2, why.format(f"{most - 5} science stations"), 260)
     assert asked(most - 4) == []
 
 
@@ -99,7 +99,8 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
         return [p for p in propose_works(situation_of(state)) if "works/munitions" in p.uses]
 
     def made(launchers: int, stock: int, cps: int) -> list[Proposal]:
-        why = f"{launchers} missile launchers, and munitions for {stock} CPs in stock"
+        kept = f"munitions for {stock} CPs" if stock else "no munitions"
+        why = f"{launchers} missile launchers, and {kept} in stock"
         order = MakeMunitions(HOME, cps)
         return [Proposal("works", (order,), why, 200, "works", cps, used_things("works/munitions"))]
 

@@ -1,5 +1,6 @@
 """A player's staff: what it advises is what a governor would order, without a warning, from the player's view alone."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -17,6 +18,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import WarSign
+from rules.cluster_war.play.governors.situation import count_of
 from rules.cluster_war.play.governors.staff import Advice, advise, in_turn, on_record
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
@@ -162,3 +164,20 @@ def test_at_war_it_has_one_ship_for_troops_built_once_it_could_win() -> None:
     ferry = with_fleet(state, "humans", "0303", "TR", name="Ferry")
     manned = changed(view_for(ferry, "humans"), deeds=at_war.deeds)
     assert "TR" not in built(manned), "there is one"
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, "no ship"), (1, "1 ship"), (2, "2 ships")])
+def test_nothing_is_counted_as_none(number: int, told: str) -> None:
+    assert count_of(number, "ship") == told
+
+
+def test_a_months_reasons_say_no_noughts_and_nothing_that_their_label_says() -> None:
+    """A freighter with colonists for a world beside home, a fleet that keeps watch, and a world without a base."""
+    state = with_fleet(with_bays(world()), "humans", "0303", "SC", name="Eyes")
+    state = with_fleet(with_fleet(state, "humans", "0303", "DD", name="Guard"), "humans", "0303", "FF", name="Haulers")
+    found = advise(view_for(state, "humans"))
+    for one in found:
+        assert not re.search(r"\b0 (CPs|weeks|bases|battalions|science)", one.reason), one
+        assert not one.reason.startswith((one.label, "Guard", "Haulers", "Eyes")), one
+    kept = next(one for one in found if one.label.startswith("Guard is on patrol"))
+    assert kept.reason == "nothing else waits for it"
