@@ -160,9 +160,10 @@ FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "ma
 class Situation:
     """One side's turn as its governor sees it, with what stands on its sheet: `planned` is the picture after that, if it was made
     already. `relations` are filled in before any concern is asked. `takes_by_chain`: worlds are taken by chains of orders, which
-    want a ship with room for troops."""
+    want a ship with room for troops. `leaves_scenes`: what is met is for somebody else to answer."""
 
     takes_by_chain = False
+    leaves_scenes = False
 
     def __init__(
         self,

@@ -67,9 +67,11 @@ class Advice(Value):
 
 class CarefulSituation(Situation):
     """A turn as the staff sees it: it overlooks nothing and saves nothing, no fleet goes where it would lack supplies, and what
-    the player ordered stays as it is. Enemies' worlds are for chains of orders, which take troops and supplies along."""
+    the player ordered stays as it is. Enemies' worlds are for chains of orders, which take troops and supplies along, and
+    encounters for the player to answer."""
 
     takes_by_chain = True
+    leaves_scenes = True
 
     def __init__(
         self,

@@ -192,7 +192,7 @@ AWAY_EFFECT: Final = "away"
 
 def encounters(situation: Situation) -> Iterator[Proposal]:
     """One answer to each scene that is open."""
-    for scene in situation.view.scenes:
+    for scene in () if situation.leaves_scenes else situation.view.scenes:
         if scene.closed or scene.answer or f"scene {scene.id}" in situation.planned.ordered:
             continue
         row, aboard = scene_row(situation.settings, scene.kind), parts_of(situation.planned, scene)

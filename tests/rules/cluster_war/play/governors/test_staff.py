@@ -7,6 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
@@ -16,10 +17,12 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Deed
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
+from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import WarSign
+from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.situation import count_of
-from rules.cluster_war.play.governors.staff import Advice, advise, in_turn, on_record
+from rules.cluster_war.play.governors.staff import STAFF, Advice, advise, in_turn, on_record
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import WrongPhaseError, changed
@@ -181,3 +184,11 @@ def test_a_months_reasons_say_no_noughts_and_nothing_that_their_label_says() -> 
         assert not one.reason.startswith((one.label, "Guard", "Haulers", "Eyes")), one
     kept = next(one for one in found if one.label.startswith("Guard is on patrol"))
     assert kept.reason == "nothing else waits for it"
+
+
+def test_what_is_met_is_for_the_player_to_answer() -> None:
+    view = scouting(bays=True)
+    scene = Scene("humans-E1", "humans", "0303", "civilization", "humans-F1", 2, 7)
+    met = changed(view, scenes=(scene,))
+    assert not [one for one in advise(met) if any(isinstance(order, AnswerScene) for order in one.orders)]
+    assert any(isinstance(one.order, AnswerScene) for one in govern(met, STAFF, b"seed").orders), "a governor answers"
