@@ -94,8 +94,6 @@ def _parts(text: str) -> list[str]:
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 MESSAGES_SEARCHED = 100
-LINES_AFTER_PIN: Final = 5
-"""Among so many messages after a pinned one is the line that Discord writes of the pin."""
 CLOCK_SLACK = timedelta(days=1)
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 CANNOT_DM = 50007
@@ -105,17 +103,6 @@ DM_REST = 120
 """Seconds before a direct message is tried again that Discord found to be too many."""
 NO_MESSAGE = 10008
 CANNOT_OPEN_DM = 50033
-
-
-async def _take_line_of_pin(channel: Place, message_id: int) -> None:
-    """Delete the line by which Discord tells of a pin; where that fails, it stays."""
-    try:
-        async for told in channel.history(limit=LINES_AFTER_PIN, after=discord.Object(message_id)):
-            of = None if told.reference is None else told.reference.message_id
-            if told.type is discord.MessageType.pins_add and of == message_id:
-                await told.delete()
-    except discord.HTTPException as wrong:
-        log.info("The line of a pin stays: %s", wrong)
 
 
 class DiscordCourier:
@@ -184,8 +171,7 @@ class DiscordCourier:
         await self._told(work, target, editing=True)
 
     async def pin(self, target: Target, message_id: int) -> None:
-        """Pin a message, without the line that Discord writes of it; where the bot may not, or it is gone, it only stays
-        unpinned. PinsFullError where there are too many."""
+        """Pin a message; where the bot may not, or it is gone, it only stays unpinned. PinsFullError where there are too many."""
 
         async def work(channel: Place) -> None:
             try:
@@ -194,7 +180,6 @@ class DiscordCourier:
                 if wrong.code != PINS_FULL:
                     raise
                 raise courier.PinsFullError(f"{target.kind} {target.id} has no room for a pin", full(wrong)) from wrong
-            await _take_line_of_pin(channel, message_id)
 
         try:
             await self._told(work, target, what="pin messages")
