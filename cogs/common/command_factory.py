@@ -31,6 +31,7 @@ LONGEST_LABEL = 100
 NOT_HELD = 4
 
 
+MOST_KNOWN: Final = 16_384
 AT_ONCE: Final = 500
 """So many pairs are looked at before others have their turn."""
 
@@ -64,7 +65,7 @@ def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
     those that hold it at a word's beginning, then those that hold it at all; where there is none, those nearest to it."""
     wanted = _wanted(typed)
     known = list(pairs)
-    return _best(known, [_rank(folded(text), folded(value), wanted) for text, value in known], typed)
+    return _best(known, [_rank(_known(text), _known(value), wanted) for text, value in known], typed)
 
 
 async def choices_in_parts(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
@@ -74,10 +75,16 @@ async def choices_in_parts(pairs: Iterable[Pair], typed: str) -> list[Choice[str
     ranks: list[int] = []
     for text, value in pairs:
         known.append((text, value))
-        ranks.append(_rank(folded(text), folded(value), wanted))
+        ranks.append(_rank(_known(text), _known(value), wanted))
         if len(known) % AT_ONCE == 0:
             await asyncio.sleep(0)
     return _best(known, ranks, typed)
+
+
+@functools.lru_cache(maxsize=MOST_KNOWN)
+def _known(text: str) -> str:
+    """`folded`; a list is looked through again at every letter that is typed."""
+    return folded(text)
 
 
 def _wanted(typed: str) -> str:
