@@ -95,6 +95,11 @@ async def command_form(interaction: Interaction, data: ButtonData, title: str = 
     return Form(title or f"/{data.rest}", [_field(one) for one in options[:MOST_FIELDS]], sent, data)
 
 
+def label_of(option: app_commands.Parameter) -> str:
+    """What an option is called in a form and in what is said of it."""
+    return option.display_name.replace("_", " ").capitalize()
+
+
 def _field(option: app_commands.Parameter) -> Field:
     whole = option.type is AppCommandOptionType.string and not option.choices
     most = min(int(option.max_value or LONGEST_ANSWER), 4000) if whole else LONGEST_NUMBER
@@ -106,7 +111,7 @@ def _field(option: app_commands.Parameter) -> Field:
         about = f"{about}: yes or no"
     return Field(
         option.name,
-        option.display_name.replace("_", " ").capitalize(),
+        label_of(option),
         about,
         needed=option.required,
         most=most,
@@ -121,7 +126,7 @@ async def call(interaction: Interaction, command: Command, given: Mapping[str, s
     for option in command.parameters:
         text = given.get(option.name, "")
         if not text.strip() and option.required:
-            raise GameError(f"{option.display_name} is missing: {str(option.description).lower()}?")
+            raise GameError(f"{label_of(option)} is missing: {str(option.description).lower()}?")
         values[option.name] = value_of(option, text) if text.strip() else option.default
     owner = () if command.binding is None else (command.binding,)
     await command.callback(*owner, interaction, **values)
@@ -129,7 +134,7 @@ async def call(interaction: Interaction, command: Command, given: Mapping[str, s
 
 def value_of(option: app_commands.Parameter, text: str) -> Taken:
     """What was written for an option, as its command takes it. GameError that says what would be right."""
-    word, name = text.strip().casefold(), option.display_name
+    word, name = text.strip().casefold(), label_of(option)
     if option.choices:
         for choice in option.choices:
             if word in (choice.name.casefold(), str(choice.value).casefold()):
