@@ -236,13 +236,15 @@ async def say(
     buttons: discord.ui.View | None = None,
     files: Sequence[File] = (),
     public: bool = False,
+    named: bool = False,
 ) -> None:
-    """Answer once: text (a file where it is longer than a message), or a panel, with files. Pings nobody."""
+    """Answer once: text (a file where it is longer than a message), or a panel, with files. Pings nobody. `named`: the buttons
+    are those of the commands that it names."""
     if len(text) > MOST_TEXT:
         files = (*files, File("answer.md", text.encode()))
         text = begin_text(text)
     if public:
-        await _answer(interaction, text, panel, buttons, files, public=True)
+        await _answer(interaction, text, panel, buttons, files, public=True, named=named)
         return
     async with news_for_answer(interaction, partial(defer, interaction), panel) as since:
         if since and panel is not None:
@@ -263,9 +265,10 @@ async def _answer(
     files: Sequence[File],
     *,
     public: bool,
+    named: bool = False,
 ) -> None:
     sent = sent_files(files, interaction.filesize_limit)
-    if panel is None:
+    if panel is None and not named:
         buttons = await below_text(interaction, text, buttons)
     if interaction.extras.pop(PUT_OFF, False) and public:
         await _post(interaction, text, panel if panel is not None else buttons, sent)

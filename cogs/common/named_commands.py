@@ -75,11 +75,11 @@ def _for_masters(command: Command) -> bool:
     return FOR_MASTERS in (command.root_parent or command).extras
 
 
-async def run(interaction: Interaction, data: ButtonData) -> None:
-    """The button of a command."""
+async def run(interaction: Interaction, data: ButtonData, form: FormMaker | None = None) -> None:
+    """The button of a command: as it stands, or by the form for what it needs; `form` makes another one than the usual."""
     command = command_named(interaction, data.rest)
     if any(one.required for one in command.parameters):
-        await open_form(interaction, await command_form(interaction, data))
+        await open_form(interaction, await (form or command_form)(interaction, data))
         return
     await call(interaction, command, {})
 

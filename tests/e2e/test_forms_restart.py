@@ -283,6 +283,8 @@ async def test_forms_below_letters_are_carried_out_after_a_restart(evening: Live
         seen for seen in table.gm.messages(table.room("gm"), 100) if "You are the game master" in seen.text()
     )
     undo = await table.gm.click(masters, "Undo")
+    assert undo.modal is not None
+    assert undo.modal.title == "Undo", "as its button says"
     explore = await table.ada.click(dashboard_of(table, "ada"), "Explore")
     mission = await table.ada.click(explore, "/fleet mission")
     opened = [

@@ -109,7 +109,7 @@ class CampaignGroup(
             "Take one with /campaign join; the game master opens the first turn with /campaign begin."
         )
         said = "\n".join([text, *(f"⚠ {p}" for p in problems)])
-        await say(interaction, said, public=True, buttons=named_view(game, text))
+        await say(interaction, said, public=True, buttons=named_view(game, text), named=True)
         if hint:
             await interaction.followup.send(f"⚠ {hint}", ephemeral=True)
 

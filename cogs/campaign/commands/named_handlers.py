@@ -29,7 +29,7 @@ SEATS_A_ROW: Final = 3
 async def run(interaction: Interaction, data: components.ButtonData) -> None:
     """The button of a command."""
     await _check_place(interaction, data)
-    await named_commands.run(interaction, data)
+    await named_commands.run(interaction, data, command_form)
 
 
 async def command_form(interaction: Interaction, data: components.ButtonData) -> components.Form:

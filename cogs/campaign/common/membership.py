@@ -37,7 +37,7 @@ async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
     if game.is_open:
         text += " The race comes next: /race design."
     said = "\n".join([text, *(f"⚠ {p}" for p in problems)])
-    await say(interaction, said, public=True, buttons=named_view(game, text))
+    await say(interaction, said, public=True, buttons=named_view(game, text), named=True)
 
 
 HOW_TO_SEE_GM_COMMANDS: Final = (

@@ -101,3 +101,9 @@ async def test_a_founded_campaign_is_joined_and_its_races_looked_at_by_buttons(t
     rules = await table.visitor.click(notice, "Rules")
     assert "The plan of" in rules.text()
     assert RUN == "run-command"
+
+
+async def test_a_public_answer_has_one_button_for_each_command_that_it_names(table: Table) -> None:
+    made = await table.gm.slash(CHANNEL, "campaign create", name="G", scenario="duel_small", schedule="every 24h")
+    assert "Take one with /campaign join" in made.text()
+    assert [button.label for button in made.buttons] == ["Join", "Begin"]
