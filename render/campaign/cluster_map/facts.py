@@ -12,6 +12,7 @@ from render.canvas.hex_field import Region
 from render.canvas.theme import Banner, Theme, banners, drawable
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
+from rules.cluster_war.model.orders.names import on_maps
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.knowledge import FleetSighting
@@ -226,7 +227,7 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
     for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
         if region.holds(heard.hex):
             side = heard.fleet.rpartition("-")[0]
-            name = drawable(_brief(heard.name), 24, heard.fleet.rsplit("-", 1)[-1])
+            name = drawable(on_maps(heard.name), 24, heard.fleet.rsplit("-", 1)[-1])
             label = f"{name}? {short_moment(heard.week)}"
             found.append(FleetMark(heard.hex, banner_of(looks, side), own=True, label=label, fresh=False, lost=True))
     return tuple(found)
@@ -234,12 +235,7 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
 
 def _called(fleet: Fleet) -> str:
     number = fleet.id.rsplit("-", 1)[-1]
-    return drawable(_brief(fleet.name), 24, number) or number
-
-
-def _brief(name: str) -> str:
-    """A fleet's name as a map has room for it: those that yards give are long, and all alike at their beginning."""
-    return name.replace(" task force ", " TF ")
+    return drawable(on_maps(fleet.name), 24, number) or number
 
 
 def due_label(fleet: Fleet, week: int | None) -> str:

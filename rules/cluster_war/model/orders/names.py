@@ -28,10 +28,11 @@ class Names(Value):
     fleets: Mapping[FleetId, str]
 
     def fleet(self, text: str) -> FleetId:
-        """A fleet by id, name, or the number that reports print behind its name (F4)."""
+        """A fleet by id, name, the name that maps show, or the number that reports print behind its name (F4)."""
         wanted = text.strip().casefold()
-        numbered = [f for f in self.fleets if f.rpartition("-")[2].casefold() == wanted]
-        return _find("fleet", text, self.fleets.items(), numbered)
+        other = [f for f in self.fleets if f.rpartition("-")[2].casefold() == wanted]
+        other += [f for f, name in self.fleets.items() if folded(on_maps(name)) == folded(text)]
+        return _find("fleet", text, self.fleets.items(), other)
 
     def colony(self, text: str) -> ColonyId:
         """A colony by id, name or hex number."""
@@ -130,6 +131,11 @@ class Names(Value):
         """How a fleet is written: by its name, or by its id where two share one."""
         name = self.fleets.get(fleet, fleet)
         return name if sum(1 for n in self.fleets.values() if n.casefold() == name.casefold()) == 1 else fleet
+
+
+def on_maps(name: str) -> str:
+    """A fleet's name as a map has room for it: those that yards give are long, and all alike at their beginning."""
+    return name.replace(" task force ", " TF ")
 
 
 def free_fleet_id(view: View, taken: Container[FleetId]) -> FleetId:

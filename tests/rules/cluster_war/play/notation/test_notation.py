@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.names import Names, on_maps
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Design, Leg, Project
@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.play.notation import format_order, names_of, parse_form, parse_order
 from rules.cluster_war.turn.registry import ORDER_TYPES, VERBS
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.values import AmbiguousOrderError, GameError, NotationError
+from rules.values import AmbiguousOrderError, GameError, NotationError, changed
 from tests.rules.cluster_war.build import sheet, small, with_colony, with_fleet
 
 
@@ -275,3 +275,12 @@ def test_an_order_calls_fleets_what_the_sheet_before_it_has_made_of_them() -> No
     names = names_of(view, sheet("humans", split, RenameFleet("humans-F6", "Ears"), RenameFleet("vermin-F9", "Spies")))
     assert dict(names.fleets) == {"humans-F1": "Scouts", "humans-F6": "Ears"}
     assert format_order(SetMission("humans-F6", "patrol"), names) == 'mission "Ears" patrol'
+
+
+def test_what_a_map_calls_a_yards_fleet_can_be_typed_back() -> None:
+    key = next(iter(NAMES.fleets))
+    names = changed(NAMES, fleets={**NAMES.fleets, key: "Terra task force 18"})
+    assert on_maps("Terra task force 18") == "Terra TF 18"
+    assert [names.fleet(text) for text in ("Terra TF 18", "terra tf 18", "Terra task force 18")] == [key] * 3
+    with pytest.raises(NotationError, match="No fleet of yours"):
+        names.fleet("Terra TF 19")
