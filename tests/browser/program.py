@@ -22,19 +22,19 @@ def hear_ctrl_c() -> None:
 
 
 @asynccontextmanager
-async def playing(data: Path, *options: str, chance: str = "") -> AsyncIterator[str]:
-    """The program running in a process of its own; gives the page's address, and stops it as Ctrl+C does. With a word of
-    `chance` the same orders give the same campaign."""
-    begun = [str(ROOT / "bot.py"), "play"] if not chance else ["-m", "tests.browser.program_by_chance", chance]
+async def playing(data: Path, *options: str, chance: str = "page") -> AsyncIterator[str]:
+    """The program running in a process of its own; gives the page's address, and stops it as Ctrl+C does. With the same word
+    of `chance` the same orders give the same campaign; a program that goes on with its data needs another."""
     settings = {"ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_WORKERS": "1", "DISCORD_TOKEN": ""}
-    settings |= {"PYTHONPATH": str(ROOT)} if chance else {}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *begun,
+        "-m",
+        "tests.browser.program_by_chance",
+        chance,
         "--quiet",
         *options,
         cwd=data,
-        env={**os.environ, **settings},
+        env={**os.environ, **settings, "PYTHONPATH": str(ROOT)},
         preexec_fn=hear_ctrl_c,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -69,7 +69,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
             await hers.button(receipt, button)
             await hers.star(ada.message("★"))
             receipt = await hers.give()
-        given: list[str | re.Pattern[str]] = [*explored, "build 1", "research ", re.compile("expand |found ")]
+        given: list[str | re.Pattern[str]] = [*explored, "build 1", "research ", re.compile("expand |found |load ")]
         for words in given:
             await expect(receipt).to_contain_text(words)
         await hers.button(receipt, "I am ready")

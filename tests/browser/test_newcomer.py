@@ -176,7 +176,7 @@ async def test_the_campaign_is_there_again_after_a_stop(browser: Browser, tmp_pa
     async with playing(tmp_path, "--fresh", "--table") as url, seated(browser, url) as ada:
         await ada.sit("Ada", "campaign")
         await ada.give("/orders ask text:Is anybody out there?")
-    async with playing(tmp_path, "--table") as url, seated(browser, url) as ada:
+    async with playing(tmp_path, "--table", chance="again") as url, seated(browser, url) as ada:
         await ada.sit("Ada", "campaign")
         await expect(ada.messages.filter(has_text="begins with turn 1")).to_have_count(1)
         await ada.command("/orders show")
