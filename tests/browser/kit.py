@@ -93,6 +93,13 @@ class Seat:
         await expect(self.page.locator("#channel-name")).to_have_text(channel)
         await expect(self.page.locator(".log-note")).to_have_count(0)
 
+    async def leaders(self) -> list[str]:
+        """Opens the page; the names that the picker shows beside "Leads"."""
+        await self.page.goto(self.url)
+        cards = self.page.locator(".picker-card", has_text="Leads the ")
+        await expect(cards.first).to_be_visible()
+        return [found.split()[0] for found in await cards.locator(".picker-name").all_inner_texts()]
+
     # speaking
 
     async def say(self, text: str) -> None:

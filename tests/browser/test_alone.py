@@ -58,6 +58,14 @@ async def test_a_year_alone_on_a_phone_without_a_word_typed(browser: Browser, pa
         await taps.fits()
 
 
+async def test_the_picker_names_one_leader_and_only_they_have_a_desk(browser: Browser, page: str) -> None:
+    async with seated(browser, page, PHONE) as one:
+        assert await one.leaders() == ["Ada"]
+        await one.sit("Dominic", "campaign")
+        await expect(one.message("begins with turn 1")).to_be_visible()
+        await expect(one.page.get_by_text(THREAD, exact=True)).to_have_count(0)
+
+
 async def begun(vera: Seat, taps: Taps) -> None:
     """From the first screen to the dashboard of a campaign of one's own."""
     await taps.on(vera.page.get_by_role("button", name="Commands"))

@@ -172,6 +172,17 @@ async def test_a_visitor_looks_on_by_phone_and_is_told_where_to_begin(seat: Take
     assert await vera.log_overflow() == 0
 
 
+async def test_whoever_the_picker_calls_a_leader_has_a_desk(browser: Browser, page: str) -> None:
+    led = {"Ada": "Human Union", "Vik": "Vermin Swarm", "Dominic": "The Dominion", "Ola": "Oolab"}
+    async with seated(browser, page, PHONE) as one:
+        assert await one.leaders() == list(led)
+    for name, race in led.items():
+        async with seated(browser, page, PHONE) as one:
+            await one.sit(name)
+            await expect(one.page.locator("#channel-name")).to_contain_text(race)
+            await expect(one.desk()).to_be_visible()
+
+
 async def test_the_campaign_is_there_again_after_a_stop(browser: Browser, tmp_path: Path) -> None:
     async with playing(tmp_path, "--fresh", "--table") as url, seated(browser, url) as ada:
         await ada.sit("Ada", "campaign")
