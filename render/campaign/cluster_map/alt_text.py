@@ -11,6 +11,7 @@ from render.campaign.names import short_eta, short_moment
 from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
+from rules.cluster_war.model.orders.names import on_maps
 from rules.cluster_war.model.state.view import View
 
 MOST_WAR: Final = 6
@@ -147,7 +148,7 @@ def _named(view: View, region: Region) -> list[str]:
     """One fact a fleet, so that as many as fit are told."""
     facts = []
     for fleet in sorted(view.fleets.values(), key=lambda f: (-len(f.ships), f.id)):
-        name = bare(fleet.name, 24) or fleet.id.rsplit("-", 1)[-1]
+        name = bare(on_maps(fleet.name), 24) or fleet.id.rsplit("-", 1)[-1]
         going = fleet.transit
         if going is None and region.holds(fleet.hex):
             facts.append(f"{name} ({count(len(fleet.ships), 'ship')}) at {fleet.hex}.")

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.common import HexId, SideId
 MOST_REPORTED: Final = 7
 MOST_ASKED: Final = 20
 """Names in a picture beside a report, and in one that was asked for."""
-LONGEST_NAME, LONGEST_SIDE = 230, 300
+LONGEST_NAME, LONGEST_SIDE = 280, 300
 """Pixels of a name, and of an empire's; a longer one is cut."""
 INK_SHARE: Final = 0.5
 
