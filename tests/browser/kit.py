@@ -30,6 +30,7 @@ DESKTOP = (1280, 800)
 PHONE = (390, 844)
 LOCAL = ("127.0.0.1", "localhost")
 WAIT_MS = 120_000
+LAST_MESSAGES = 6
 expect.set_options(timeout=WAIT_MS)
 
 
@@ -133,6 +134,11 @@ class Seat:
 
     # looking
 
+    async def last_words(self) -> str:
+        """The last messages with their buttons; what somebody needs who reads of a failure."""
+        told = await self.page.locator("#channel-name, article.message").all_inner_texts()
+        return "\n---\n".join(told[:1] + told[1:][-LAST_MESSAGES:])
+
     @property
     def messages(self) -> Locator:
         """All messages in view, oldest first."""
@@ -188,6 +194,9 @@ async def seated(browser: Browser, url: str, size: tuple[int, int] = DESKTOP) ->
     page.on("pageerror", lambda error: seat.faults.append(str(error)))
     try:
         yield seat
+    except Exception as wrong:
+        wrong.add_note(f"Last on the page:\n{await seat.last_words()}")
+        raise
     finally:
         await context.close()
     assert seat.faults == []
