@@ -5,6 +5,7 @@ import unicodedata
 from typing import Final
 
 LONGEST_NAME: Final = 80
+LONGEST_WORD: Final = 25
 LONGEST_ALT: Final = 1024
 """Discord takes no more characters as a picture's description."""
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -14,7 +15,8 @@ _LIST: Final = re.compile(r"^(\s*)([-+]|\d+[.)])(?=\s)")
 
 
 def bare(text: str, limit: int = LONGEST_NAME) -> str:
-    """One line of visible characters, at most `limit` of them; for pictures, alt texts and code blocks."""
+    """One line of visible characters, at most `limit` of them; for pictures, alt texts and code blocks. A sentence, whose limit
+    is longer than a name's, ends at a word's end."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -26,7 +28,11 @@ def bare(text: str, limit: int = LONGEST_NAME) -> str:
             if marks <= 2:
                 kept.append(character)
     line = " ".join("".join(kept).split()).replace("`", "'").replace("@", "\uff20")
-    return line if len(line) <= limit else line[: max(limit - 1, 0)].rstrip() + "…"
+    if len(line) <= limit:
+        return line
+    kept = line[: max(limit - 1, 0)]
+    blank = f"{kept}{line[len(kept)]}".rfind(" ", limit - LONGEST_WORD) if limit > LONGEST_NAME else -1
+    return kept[: blank if blank > 0 else None].rstrip(" ,;:") + "…"
 
 
 def plain(text: str, limit: int = LONGEST_NAME) -> str:

@@ -91,3 +91,10 @@ def test_weeks_are_told_as_turn_and_week(week: int, due: str, was: str, short: s
     assert short_eta(week) == due.replace("turn ", "T").replace(", week ", "w")
     assert when_it_was(week) == was
     assert short_moment(week) == short
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"), [(100, "the word " * 11), (102, "the word " * 11), (103, "the word " * 11 + "the")]
+)
+def test_a_sentence_that_is_too_long_ends_with_a_whole_word(limit: int, kept: str) -> None:
+    assert bare("the word " * 30, limit) == f"{kept.strip()}…"
