@@ -95,8 +95,11 @@ class SeatTenure(Value):
 
 async def sittings(tx: Transaction, row: GameRow) -> tuple[SeatTenure, ...]:
     """Who has led which side of a game in which turns, as its log tells it; of game masters those who sit now. Whoever gave a
-    seat up before the first turn never led it."""
-    opened = [(t.opened_at, t.turn) for t in await turns.of_game(tx, row.id) if t.turn > 0]
+    seat up before the first turn never led it, and a turn that was open when the game ended is none."""
+    held = [turn for turn in await turns.of_game(tx, row.id) if turn.turn > 0]
+    if row.status == "finished" and len(held) > 1 and held[-1].state == "open":
+        held.pop()
+    opened = [(turn.opened_at, turn.turn) for turn in held]
     last = opened[-1][1] if opened else 0
     since: dict[str, tuple[int | str, int]] = {}
     found: list[SeatTenure] = []

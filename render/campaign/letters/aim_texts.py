@@ -41,7 +41,8 @@ def format_standing(view: View) -> str:
         case "turns":
             left = view.settings.aim_turns - view.turn + 1
             cps = sum(colony.size for colony in view.colonies.values() if colony.side == view.side)
-            when = f"most CPs in worlds after turn {view.settings.aim_turns}, {count(max(left, 0), 'turn')} to play"
+            to_play = f", {count(left, 'turn')} to play" if left > 0 else ""
+            when = f"most CPs in worlds after turn {view.settings.aim_turns}{to_play}"
             return f"**Aim**: {when}. You: {cps} CPs in {count(mine, 'world')}; {others}."
         case "share":
             all_ = mine + sum(known.values())

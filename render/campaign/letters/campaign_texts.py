@@ -145,7 +145,10 @@ def format_chronicle(name: str, leaders: Iterable[tuple[str, str, int, int]], aw
     lines = [
         f"**The chronicle of {name}**: save `chronicle.html` and open it in a browser; `chronicle.md` holds the same words. "
         "The film shows the whole truth. /campaign chronicle gives it again, /turn dice the seeds, /campaign export all of it.",
-        *(f"- {side}: {who}, turns {first} to {last}" for side, who, first, last in leaders),
+        *(
+            f"- {side}: {who}, {f'turn {first}' if first == last else f'turns {first} to {last}'}"
+            for side, who, first, last in leaders
+        ),
         *(["**Awards**", *awards] if awards else []),
     ]
     return "\n".join(lines)

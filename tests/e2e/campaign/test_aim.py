@@ -51,6 +51,7 @@ async def test_a_campaign_of_two_turns_ends_after_the_second_with_winner_awards_
     assert (game.status, game.turn, game.deadline) == ("finished", 3, None)
     last = next(m for m in table.ada.messages(table.room("ada"), 50) if "**Turn 2**" in m.text())
     assert "the last: your report and map. The campaign is over." in last.text()
+    assert "**Aim**: most CPs in worlds after turn 2. You: " in last.text()
     assert {"Everything that happened", "Why?", "Map"} == {button.label for button in last.buttons}
     assert "This campaign is over." in dashboard_of(table, "ada").text()
 
@@ -62,6 +63,7 @@ async def test_a_campaign_of_two_turns_ends_after_the_second_with_winner_awards_
     assert f"(<@{table.ada.id}>)" in result
     [chronicle] = [message for message in posted(table) if "The chronicle of" in message.text()]
     assert "**Awards**" in chronicle.text()
+    assert f"Human Union: <@{table.ada.id}>, turns 1 to 2\n" in chronicle.text()
     assert [file.filename for file in chronicle.attachments] == ["chronicle.html", "chronicle.md", "campaign.gif"]
     assert "is over" in (await table.ask("ada", "orders ask", text="May we?")).text()
     async with table.services.storage.reading() as tx:

@@ -155,7 +155,7 @@ async def test_the_chronicle_is_a_sides_own_before_the_end_and_posts_itself_once
     posts = [each for each in table.visitor.messages(CHANNEL) if "The chronicle of" in each.text()]
     (post,) = posts
     assert [file.filename for file in post.attachments] == ["chronicle.html", "chronicle.md", "campaign.gif"]
-    assert f"<@{table.ada.id}>, turns 1 to 2" in post.text()
+    assert f"<@{table.ada.id}>, turn 1\n" in post.text()
     whole = post.attachments[1].read().decode()
     assert "over; the whole truth" in whole
     assert "## Awards" in whole

@@ -236,7 +236,7 @@ async def test_the_chronicle_is_posted_once_when_the_campaign_is_over_and_tells_
     (posted,) = [m for m in post.to("channel", CHANNEL) if "The chronicle of" in m.text]
     assert [file.name for file in posted.files] == ["chronicle.html", "chronicle.md", "campaign.gif"]
     assert f"<@{ANNA}>, turns 1 to 2" in posted.text
-    assert "<@103>, turns 2 to 3" in posted.text
+    assert "<@103>, turn 2\n" in posted.text
     assert posted.mentions == ()
     text = posted.files[1].data.decode()
     for heading in ("The empires", "Awards", "Over time", "Year 1", "Discoveries", "Who led whom", "The dice"):
