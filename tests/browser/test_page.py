@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
+from sandbox import actions
 from sandbox.app import Sandbox
+from sandbox.model import PRIVATE_THREAD
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import PHONE, seated
 
@@ -247,3 +249,24 @@ async def test_without_a_bot_the_page_says_so(browser: Browser) -> None:
             await expect(ada.page.locator(".listbox-note")).to_contain_text("Is the bot running?")
     finally:
         await alone.stop()
+
+
+async def test_an_edit_of_a_message_that_is_not_loaded_puts_nothing_below_the_newest(
+    sandbox: Sandbox, seat: TakeSeat
+) -> None:
+    core, world = sandbox.core, sandbox.world
+    thread = actions.create_thread(
+        core, world.channel("campaign"), world.bot_id, {"name": "Long papers"}, kind=PRIVATE_THREAD
+    )
+    actions.add_to_thread(core, thread, world.user("ada").id)
+    old = actions.create_message(core, thread, world.bot_id, {"content": "the first page"})
+    for number in range(60):
+        actions.create_message(core, thread, world.bot_id, {"content": f"page {number}"})
+    ada = await seat("Ada", "Long papers")
+    await expect(ada.message("page 59")).to_be_visible()
+    await expect(ada.messages.filter(has_text="the first page")).to_have_count(0)
+    actions.edit_message(core, old, {"content": "the first page, written anew"})
+    actions.create_message(core, thread, world.bot_id, {"content": "page 60"})
+    await expect(ada.message("page 60")).to_be_visible()
+    await expect(ada.messages.filter(has_text="the first page")).to_have_count(0)
+    await expect(ada.messages.last).to_contain_text("page 60")
