@@ -16,6 +16,8 @@ MAKE_TEST: Final = "not check_only"
 CHECK_ONLY: Final = {
     "browser": "Each file starts the bot and a real browser.",
     "e2e": "Hundreds of evenings on the real bot, where one of each kind shows that it works.",
+    "examples": "Games from outside are made, checked and played as programs of their own.",
+    "games/test_record_removed.py": "Collects and runs other tests without a game's record.",
     "harness": "Samples of the harnesses: kills, faults, hostile values, evenings compared.",
     "oversight": "Programs and services are started and stopped as an operator does it.",
     "sandbox": "The local Discord, also held against other libraries' clients.",
@@ -33,7 +35,7 @@ CHECK_ONLY: Final = {
 """By file or folder below tests/ the reason, a sentence."""
 
 EVENINGS: Final = (
-    "browser/test_alone.py",
+    "browser/test_alone.py::test_a_year_alone_on_a_phone_without_a_word_typed",
     "e2e/battle/test_battle.py::test_a_duel_is_made_joined_plotted_and_played_to_its_end",
     "e2e/campaign/test_evening.py",
     "e2e/campaign/test_solo.py::test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed",
