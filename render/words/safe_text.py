@@ -30,9 +30,9 @@ def bare(text: str, limit: int = LONGEST_NAME) -> str:
     line = " ".join("".join(kept).split()).replace("`", "'").replace("@", "\uff20")
     if len(line) <= limit:
         return line
-    kept = line[: max(limit - 1, 0)]
-    blank = f"{kept}{line[len(kept)]}".rfind(" ", limit - LONGEST_WORD) if limit > LONGEST_NAME else -1
-    return kept[: blank if blank > 0 else None].rstrip(" ,;:") + "…"
+    short = line[: max(limit - 1, 0)]
+    blank = f"{short}{line[len(short)]}".rfind(" ", limit - LONGEST_WORD) if limit > LONGEST_NAME else -1
+    return short[: blank if blank > 0 else None].rstrip(" ,;:") + "…"
 
 
 def plain(text: str, limit: int = LONGEST_NAME) -> str:
