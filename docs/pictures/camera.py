@@ -88,9 +88,10 @@ async def offered(one: Seat, command: str, **typed: str) -> list[str]:
 async def choose(one: Seat, panel: Locator, hint: str, option: str) -> None:
     """Choose from a list of a panel, and wait until the panel has changed."""
     before = await panel.inner_text()
+    same = one.page.locator(f'[data-id="{await panel.get_attribute("data-id")}"]')
     await panel.get_by_role("button", name=hint).first.click()
     await one.page.locator(".select-popup:popover-open .select-option").filter(has_text=option).first.click()
-    await expect(panel).not_to_have_text(before)
+    await expect(same).not_to_have_text(before)
     await one.page.wait_for_timeout(500)
 
 
