@@ -26,6 +26,7 @@ from cogs.common.errors import answer_error
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panel_parts import with_text
 from cogs.common.panels import line_in, text_panel
+from cogs.common.thinking import take_a_moment
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
@@ -219,6 +220,7 @@ async def give_lines(interaction: Interaction, data: components.ButtonData) -> N
     if await _shown_anew(interaction, data, "\n".join(lines)):
         return
     seat = await current_seat(interaction, data)
+    await take_a_moment(interaction)
     key = once_of(interaction, data)
     receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.revision, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
