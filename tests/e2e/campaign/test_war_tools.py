@@ -85,3 +85,14 @@ async def test_a_world_of_the_game_masters_is_fired_on_landed_on_left_and_taken(
     await amended(table, "decree front conquered", world=world, side="humans")
     assert (await table.view("humans")).colonies[world].name == "Comb"
     assert (await table.view()).nprs["the-hive"].colonies == ()
+    await table.advance()
+    # Why it yields nothing yet, and what would change that: in the report, on its front page, and on the world's own sheet.
+    told = report(table, "ada")
+    assert "You have conquered Comb (0110-1) of The Hive: size 60. It is cut off from your supply grid" in told
+    assert "rises: it needs 1 garrison unit and has 0; it yields no CPs until it is quiet" in told
+    packet = [m.text() for m in table.ada.messages(table.room("ada"), 50) if "your report and map" in m.text()][-1]
+    assert "### Comb is yours" in packet
+    assert "60 more cut off from your grid at Comb." in packet
+    shown = (await table.ask("ada", "colony show", colony="Comb")).text()
+    assert "colonies or way stations between them would link it. Freighters can carry its CPs home." in shown
+    assert "their cities take 1 garrison unit, and 0 are there, 1 more or they rebel." in shown
