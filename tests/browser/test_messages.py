@@ -172,6 +172,13 @@ async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat:
     await expect(vik.page.locator("#connection")).to_be_hidden()
 
 
+SCROLLED_AWAY = """log => new Promise(done => {
+  log.addEventListener("scroll", () => setTimeout(done, 50), { once: true });
+  log.scrollTop -= 300;
+})"""
+"""Move the log by some lines, and wait until the page heard of it."""
+
+
 async def test_a_button_that_is_held_down_hears_its_click_though_its_message_changes_meanwhile(seat: TakeSeat) -> None:
     ada = await seat("Ada")
     await ada.command("/secret")
@@ -192,6 +199,33 @@ async def test_a_button_that_is_held_down_hears_its_click_though_its_message_cha
         }"""
     )
     await ada.page.mouse.up()
+    await expect(secrets).to_have_count(before - 1)
+
+
+async def test_nothing_comes_between_a_held_button_and_its_click(seat: TakeSeat) -> None:
+    """The way to the newest message appears once the log moves, right where the lowest buttons stand."""
+    ada = await seat("Ada")
+    for number in range(30):
+        await ada.say(f"Line {number} of a full log")
+    await expect(ada.message("Line 29 of a full log")).to_be_visible()
+    await ada.command("/secret")
+    secrets = ada.messages.filter(has_text="alone")
+    await expect(secrets.last).to_be_visible()
+    before = await secrets.count()
+    log, jump = ada.page.locator("#log"), ada.page.locator("#jump-newest")
+    await expect(jump).to_be_hidden()
+    button = secrets.last.get_by_role("button", name="Dismiss message")
+    box = await button.bounding_box()
+    assert box is not None
+    await ada.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await ada.page.mouse.down()
+    await log.evaluate(SCROLLED_AWAY)
+    await expect(jump).to_be_hidden()
+    await ada.page.mouse.up()
+    await expect(jump).to_be_visible()
+    await jump.click()
+    await expect(jump).to_be_hidden()
+    await secrets.last.get_by_role("button", name="Dismiss message").click()
     await expect(secrets).to_have_count(before - 1)
 
 

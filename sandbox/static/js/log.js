@@ -35,20 +35,28 @@ export class Log {
       this.toBottom();
       this.node.focus();
     });
-    new ResizeObserver(() => this.pinned && this.toBottom()).observe(this.list);
-    new ResizeObserver(() => this.pinned && this.toBottom()).observe(this.node);
+    const follow = new ResizeObserver(() => this.pinned && !this.held && this.toBottom());
+    follow.observe(this.list);
+    follow.observe(this.node);
     store.addEventListener("channel", () => this.reset());
     store.addEventListener("home", () => this.render());
     store.addEventListener("messages", (event) => event.detail.channelId === store.currentId && this.render());
   }
 
-  /** What came while a button was held down is shown once its click is through: a button that was replaced meanwhile hears none. */
+  /** What came while a button was held down is shown once its click is through: a button that was replaced, moved or covered meanwhile hears none. */
   released() {
     if (!this.held) return;
     setTimeout(() => {
       this.held = false;
       if (this.waits) this.render();
+      else if (this.pinned) this.toBottom();
+      else this.showJump();
     });
+  }
+
+  /** The way to the newest message lies over the log: it does not come between a held button and its click. */
+  showJump() {
+    if (!this.held) this.jump.hidden = this.pinned;
   }
 
   reset() {
@@ -127,7 +135,7 @@ export class Log {
       this.items.set(item.key, { node, sign: item.sign });
     }
     if (this.pinned) this.toBottom();
-    this.jump.hidden = this.pinned;
+    this.showJump();
   }
 
   /** Replaces a changed message; the focus stays on the same button. */
@@ -169,9 +177,9 @@ export class Log {
     const gap = this.node.scrollHeight - this.node.scrollTop - this.node.clientHeight;
     // A picture that comes late makes the log longer before the page hears of the scrolling it was followed by: nobody has left the end then.
     const grown = this.resized();
-    if (this.pinned && grown && gap >= NEAR) this.toBottom();
+    if (this.pinned && grown && gap >= NEAR && !this.held) this.toBottom();
     this.pinned = this.pinned && grown ? true : gap < NEAR;
-    this.jump.hidden = this.pinned;
+    this.showJump();
     if (this.node.scrollTop > 120 || this.loading || !store.currentId) return;
     this.loading = true;
     const height = this.node.scrollHeight;
