@@ -35,7 +35,7 @@ CHECK_ONLY: Final = {
 """By file or folder below tests/ the reason, a sentence."""
 
 EVENINGS: Final = (
-    "browser/test_alone.py::test_a_year_alone_on_a_phone_without_a_word_typed",
+    "browser/test_alone.py::test_a_newcomer_begins_a_campaign_of_their_own_and_presses_what_is_over",
     "e2e/battle/test_battle.py::test_a_duel_is_made_joined_plotted_and_played_to_its_end",
     "e2e/campaign/test_evening.py",
     "e2e/campaign/test_solo.py::test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed",

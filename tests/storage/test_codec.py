@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
@@ -82,6 +82,7 @@ def test_every_amendment_comes_back_as_it_was(amendment: Any) -> None:
     check_comes_back(codec.AMENDMENTS, amendment)
 
 
+@settings(max_examples=30)
 @given(values(GameState))
 def test_every_state_comes_back_as_it_was_and_packs(state: GameState) -> None:
     state = changed(state, schema=SCHEMA)

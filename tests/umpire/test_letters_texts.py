@@ -7,6 +7,7 @@ A sentence is a text of three words or more. Not looked at are refusals, which a
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -159,25 +160,34 @@ def taken_elsewhere(modules: Mapping[str, ast.Module]) -> dict[str, frozenset[st
     return {path: frozenset(names) for path, names in taken.items()}
 
 
-MODULES: Final = parsed("umpire", "cogs", "program")
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The modules that make letters or read of those that do, by path."""
+    return parsed("umpire", "cogs", "program")
 
 
-def all_sentences() -> Iterator[tuple[str, str, int, str]]:
+@cache
+def all_sentences() -> tuple[tuple[str, str, int, str], ...]:
     """Every sentence of `umpire/` that may be for letters: path, name, line, text."""
-    taken = taken_elsewhere(MODULES)
-    for path, module in MODULES.items():
-        if path.startswith("umpire/"):
-            yield from ((path, *found) for found in sentences(module, taken[path]))
+    taken = taken_elsewhere(modules())
+    return tuple(
+        (path, *found)
+        for path, module in modules().items()
+        if path.startswith("umpire/")
+        for found in sentences(module, taken[path])
+    )
 
 
-FOUND: Final = tuple(all_sentences())
-MAKERS: Final = frozenset(path for path, module in MODULES.items() if loads(module) & LETTERS)
+@cache
+def makers() -> frozenset[str]:
+    """The paths of the modules that make letters."""
+    return frozenset(path for path, module in modules().items() if loads(module) & LETTERS)
 
 
 def exemption(path: str, owner: str) -> str:
     """The entry of `EXEMPT` that a name of a module falls under, "" for none."""
     named = f"{path}::{owner}"
-    if named in EXEMPT or path in MAKERS:
+    if named in EXEMPT or path in makers():
         return named if named in EXEMPT else ""
     return next((key for key in EXEMPT if path == key or path.startswith(f"{key}/")), "")
 
@@ -185,7 +195,7 @@ def exemption(path: str, owner: str) -> str:
 def test_no_sentence_of_a_letter_is_worded_in_umpire() -> None:
     wrong = [
         f"{path}:{line} ({owner}): {text!r} belongs into render/<game>/letters, or render/words where all games say it"
-        for path, owner, line, text in FOUND
+        for path, owner, line, text in all_sentences()
         if not exemption(path, owner)
     ]
     assert wrong == []
@@ -193,7 +203,9 @@ def test_no_sentence_of_a_letter_is_worded_in_umpire() -> None:
 
 @pytest.mark.parametrize(("name", "why"), EXEMPT.items(), ids=list(EXEMPT))
 def test_what_is_exempt_still_holds_a_sentence(name: str, why: str) -> None:
-    assert any(exemption(path, owner) == name for path, owner, _, _ in FOUND), f"{name} holds none ({why}): take it out"
+    assert any(exemption(path, owner) == name for path, owner, _, _ in all_sentences()), (
+        f"{name} holds none ({why}): take it out"
+    )
 
 
 SOURCE: Final = '''

@@ -65,9 +65,9 @@ async def test_nothing_speaks_of_a_game_master_who_is_not_there(table: Table) ->
     assert "Orders for turn 1 are closed; the month is being played." in refused
 
 
-async def test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed(table: Table) -> None:
-    thread = await begun(table)
-    for turn in range(1, 13):
+async def pass_months(table: Table, thread: Channel, last: int) -> str:
+    """Press "I am ready" for the months up to `last`, exploring in the first two; gives all that the thread was told."""
+    for turn in range(1, last + 1):
         dashboard = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
         if turn <= 2:
             offered = await table.ada.click(dashboard, "Explore")
@@ -78,8 +78,16 @@ async def test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed(ta
         await table.tick()
         assert (await table.game()).turn == turn + 1
     told = "\n".join(m.text() for m in table.ada.messages(thread, 500))
-    assert told.count("your report and map") == 12
-    assert "writes to you" in told  # a rival has been met
+    assert told.count("your report and map") == last
+    return told
+
+
+async def test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed(table: Table) -> None:
+    await pass_months(table, await begun(table), 3)
+
+
+async def test_within_a_year_a_rival_writes(table: Table) -> None:
+    assert "writes to you" in await pass_months(table, await begun(table), 12)
 
 
 @pytest.mark.rule("CW-5.0-14")

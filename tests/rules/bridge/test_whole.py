@@ -29,7 +29,7 @@ from tests.rules.bridge.fleets import (
 
 @pytest.mark.rule("CW-9.0-05", "CW-9.0-11")
 @pytest.mark.parametrize("settle", [auto_resolve.settle, quick_engine.settle], ids=["chair", "quick"])
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_every_unit_comes_out_once_and_no_better_than_it_went_in(
     settle: Callable[..., BattleOutcome], seed: int

@@ -3,7 +3,7 @@ speed (4.0, 4.1)."""
 
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, isqrt
+from math import ceil, floor, isqrt
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, overrides_of, tables_with
@@ -87,9 +87,15 @@ def sweet_spot(drive: Fraction, hexes: int, preset: Preset = "charts") -> tuple[
 
 @lru_cache(maxsize=4096)
 def fewest_days(drive: Fraction, hexes: int, preset: Preset = "weeks") -> Fraction:
-    """Days at the best whole percentage from 1 to 99, exactly (CW-C-06, CW-C-08)."""
+    """Days at the best whole percentage from 1 to 99, exactly (CW-C-06, CW-C-08).
+
+    The faster a ship cruises, the longer it gathers speed and the shorter the FTL leg is: the two are alike at a square root,
+    and a whole percentage beside it is the best.
+    """
     _check(drive, hexes)
-    return min(trip(drive, percent, hexes, preset).days for percent in range(1, FASTEST_PERCENT + 1))
+    root = isqrt(floor(FTL_DAYS[preset] * hexes * drive / STL_DAYS))
+    beside = {min(max(percent, 1), FASTEST_PERCENT) for percent in (root, root + 1)}
+    return min(trip(drive, percent, hexes, preset).days for percent in beside)
 
 
 def weeks_at_best(drive: Fraction, hexes: int, preset: Preset = "weeks") -> int:

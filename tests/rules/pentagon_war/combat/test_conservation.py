@@ -67,7 +67,7 @@ def boxes(battle: Battle) -> Counter[str]:
 
 
 @given(battles(), st.integers(0, 10**9))
-@settings(max_examples=250)
+@settings(max_examples=100)
 def test_boxes_destroyed_are_boxes_told(battle: Battle, seed: int) -> None:
     done = assessed(battle, seed)
     told = Counter(event.craft for event in of(BoxHit, done))
@@ -78,7 +78,7 @@ def test_boxes_destroyed_are_boxes_told(battle: Battle, seed: int) -> None:
 
 
 @given(battles(), st.integers(0, 10**9))
-@settings(max_examples=250)
+@settings(max_examples=100)
 def test_nothing_falls_below_nothing_and_power_is_conserved(battle: Battle, seed: int) -> None:
     done = assessed(battle, seed)
     lost = Counter(dict.fromkeys(battle.craft, 0))
@@ -97,7 +97,7 @@ def test_nothing_falls_below_nothing_and_power_is_conserved(battle: Battle, seed
 
 
 @given(battles(), st.integers(0, 10**9))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_each_unit_is_gone_once_and_explodes_at_most_once(battle: Battle, seed: int) -> None:
     done = assessed(battle, seed)
     gone = Counter(event.unit for event in of(Gone, done))

@@ -97,7 +97,7 @@ def _play(battle: Battle, given_orders: list[Decision]) -> tuple[Battle, list[Ev
 
 
 @given(battles(), st.lists(orders, max_size=8))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_any_orders_are_carried_out_or_refused_to_their_own_side(battle: Battle, given_orders: list[Decision]) -> None:
     after, events = _play(battle, given_orders)
     for craft in after.craft.values():

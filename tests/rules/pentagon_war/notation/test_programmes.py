@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.pentagon_war.notation.read import LONGEST_PROGRAMME, parse_programme, read_programme
@@ -113,6 +113,7 @@ PROGRAMMES = st.builds(
 )
 
 
+@settings(max_examples=50)
 @given(PROGRAMMES)
 def test_a_programme_is_read_back_as_it_is_written(programme: Programme) -> None:
     lines = programme_lines(programme)
@@ -120,6 +121,7 @@ def test_a_programme_is_read_back_as_it_is_written(programme: Programme) -> None
         assert parse_programme(text, "X1", programme.turn) == programme
 
 
+@settings(max_examples=50)
 @given(PROGRAMMES)
 def test_what_was_read_is_written_in_the_very_same_lines(programme: Programme) -> None:
     lines = programme_lines(programme)

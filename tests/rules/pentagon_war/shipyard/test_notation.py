@@ -193,7 +193,7 @@ def test_what_is_no_design_is_answered_in_one_sentence(text: str, words: str) ->
 
 
 @given(st.text(max_size=4100) | st.text("name:;, +x0123 laserscreenshull", max_size=300).map(lambda t: f"name: A\n{t}"))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_text_is_a_design_or_is_refused_in_words(text: str) -> None:
     try:
         design = parse_design(text, PLAIN)
@@ -206,7 +206,7 @@ def test_any_text_is_a_design_or_is_refused_in_words(text: str) -> None:
     st.text(max_size=220)
     | st.tuples(st.sampled_from(PART_WORDS), st.text(" 0123456789+laserLR", max_size=12)).map(" ".join)
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_part_is_added_and_taken_off_again_or_refused_in_words(part: str) -> None:
     start = blank("Slip", PLAIN)
     try:

@@ -98,7 +98,7 @@ def writings(draw: st.DrawFn) -> tuple[str, int, int, str]:
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(writings(), min_size=1, max_size=5, unique_by=lambda one: one[:3]),
     st.lists(st.tuples(st.sampled_from(PAGES), st.sampled_from(CHANGES)), max_size=2),
@@ -122,7 +122,7 @@ def test_every_text_that_is_written_anywhere_is_read_or_named(
         assert mark in told, (written, changes)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.sampled_from(PAGES), st.integers(1, 20), st.integers(1, 12))
 def test_every_formula_without_a_result_is_named(page: str, row: int, at: int) -> None:
     book = book_of()

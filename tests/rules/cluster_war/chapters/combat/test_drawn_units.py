@@ -158,7 +158,7 @@ def sieges(draw: st.DrawFn) -> GameState:
 
 
 @pytest.mark.rule("CW-9.0-02")
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(state=sieges(), target=st.sampled_from(TARGETS))
 def test_a_month_of_siege_is_resolved_whatever_has_been_drawn_for_a_world(state: GameState, target: Target) -> None:
     (siege,) = (fleet.id for fleet in state.fleets.values())
@@ -171,7 +171,7 @@ def test_a_month_of_siege_is_resolved_whatever_has_been_drawn_for_a_world(state:
 
 
 @pytest.mark.rule("CW-4.2-04", "CW-9.0-02")
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(state=meetings())
 def test_a_month_is_resolved_whatever_has_been_drawn_and_however_battles_are_settled(state: GameState) -> None:
     moves = [MoveFleet(fleet.id, (Leg("0507"),)) for fleet in state.fleets.values() if fleet.hex == "0505"]
@@ -198,7 +198,7 @@ def resolved(state: GameState, orders: tuple[SignedOrder, ...]) -> GameState:
 
 
 @pytest.mark.rule("CW-4.2-04", "CW-4.0-17")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(design=designs(1))
 def test_every_drawn_design_answers_what_is_asked_of_a_drive(design: Design) -> None:
     assert skips(design, PRINTED) == (design.ftl == "skip")

@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.travel_time import (
     CHART_PERCENTS,
     PRINTED_HEXES,
+    Preset,
     by_formula,
     days,
     fewest_days,
@@ -103,6 +104,14 @@ def test_the_best_percentage_lies_beside_the_square_root(hexes: int, drive: Frac
     square = Fraction(2922, 10) * hexes * drive / Fraction(125, 18)
     for percent in sweet_spot(drive, hexes):
         assert percent == 99 or (percent - 1) ** 2 < square < (percent + 1) ** 2
+
+
+@pytest.mark.rule("CW-C-06", "CW-C-08")
+@given(st.integers(1, 200), st.fractions(Fraction(1, 10), 40, max_denominator=10), st.sampled_from(["weeks", "charts"]))
+@example(200, Fraction(40), "charts")
+@example(1, Fraction(1, 10), "weeks")
+def test_no_other_percentage_takes_fewer_days(hexes: int, drive: Fraction, preset: Preset) -> None:
+    assert fewest_days(drive, hexes, preset) == min(trip(drive, p, hexes, preset).days for p in range(1, 100))
 
 
 @pytest.mark.rule("CW-C-07", "CW-C-08")

@@ -1,7 +1,7 @@
 """Travel by second stage drives: arrivals, routes, ships taken along."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
@@ -264,6 +264,7 @@ def test_leaving_loses_survey_work() -> None:
     assert (lost.hex, lost.seen_by) == ("0101", ("humans",))
 
 
+@settings(max_examples=50)
 @given(st.data())
 def test_no_ship_is_ever_lost_or_doubled_by_moving(data: st.DataObject) -> None:
     hexes = st.sampled_from(["0505", "0506", "0606", "0507"])
