@@ -25,7 +25,6 @@ export class Log {
     this.pinned = true;
     this.loading = false;
     this.held = false;
-    this.waits = false;
     this.list = h("div", { class: "log-list" });
     this.node.append(this.list);
     this.node.addEventListener("scroll", () => this.scrolled());
@@ -48,9 +47,7 @@ export class Log {
     if (!this.held) return;
     setTimeout(() => {
       this.held = false;
-      if (this.waits) this.render();
-      else if (this.pinned) this.toBottom();
-      else this.showJump();
+      this.render();
     });
   }
 
@@ -108,9 +105,7 @@ export class Log {
   }
 
   render() {
-    if (!store.me) return;
-    this.waits = this.held;
-    if (this.held) return;
+    if (!store.me || this.held) return;
     const wanted = this.wanted();
     const keep = new Set(wanted.map((item) => item.key));
     for (const [key, item] of this.items) {
