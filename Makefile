@@ -9,6 +9,7 @@ READY_DEV := $(VENV)/.ready-dev
 unexport PYTHONDONTWRITEBYTECODE
 FRESH ?=
 FULL ?=
+PROCESSES ?= 4
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors advice calibrate fuzz faults kills soak mutants lock clean
@@ -57,9 +58,12 @@ checkgame: $(READY_DEV) ## every check of a game from outside: GAME=name, below 
 check: test rest ## everything that CI runs: the tests, then the rest
 
 rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
-	$(PY) -m pytest -n 6 --dist loadfile -m check_only
+	@# The tests on PostgreSQL run beside the long ones, which often wait; what they print comes at the end.
+	@mkdir -p build
+	@$(MAKE) --no-print-directory postgresql PROCESSES=2 >build/postgresql.txt 2>&1 & beside=$$!; \
+	$(PY) -m pytest -n 6 --dist loadfile -m check_only; long=$$?; \
+	wait $$beside; beside=$$?; cat build/postgresql.txt; exit $$((long || beside))
 	$(PY) -m tests.ledger --from-last
-	$(MAKE) --no-print-directory postgresql
 
 ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clock.py \
 	tests/umpire/capsules/test_import_beside_the_bot.py tests/umpire/services/test_pulse.py tests/e2e/test_full_database.py \
@@ -68,7 +72,7 @@ ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clo
 OF_GAMES = $$($(PY) -m harness.games.known postgresql)
 ALL_ON_POSTGRESQL := tests/storage tests/umpire tests/e2e
 postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=all: every test of the three; WHAT=tests/umpire)
-	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 4 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL) $(OF_GAMES)))
+	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n $(PROCESSES) --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL) $(OF_GAMES)))
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered
