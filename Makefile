@@ -81,7 +81,9 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
-	$(PY) -m pytest -p tests.on_postgresql harness/bench --benchmark-only --benchmark-enable -n 0 -s
+	@mkdir -p build
+	$(PY) -m pytest -p tests.on_postgresql harness/bench --benchmark-only --benchmark-enable -n 0 -s --benchmark-json=build/bench.json
+	$(PY) -m harness.bench.figures build/bench.json
 
 attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybody who may not know it (FACT=SetNpr: those of that name)
 	$(PY) -m harness.attack.run $(FACT)
