@@ -196,7 +196,7 @@ def test_every_link_inside_the_project_leads_somewhere(page: Path) -> None:
 def test_the_plain_equivalents_in_the_readme_are_those_of_the_makefile() -> None:
     readme = read(ROOT / "README.md")
     lines = list(shell_lines(readme))
-    for target in ("play", "run", "test", "demo", "ledger", "bench", "check"):
+    for target in ("play", "run", "test", "ledger"):
         assert f"make {target}" in readme
     recipes = read(ROOT / "Makefile").replace("--quiet --disable-pip-version-check ", "")
     for line in lines:
