@@ -15,6 +15,7 @@ import bot
 from cogs.common.interactions import BotServices
 from cogs.shell.client import AdmiraltyClient, help_topics
 from games.known import GAMES
+from harness.bench import figures as bench_figures
 from tests.absent import absent_groups, is_absent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -263,3 +264,10 @@ def test_what_the_floor_plan_names_of_a_turn_is_defined() -> None:
     assert len(names) > 15
     database = {"outbox", "UPDATE"}
     assert sorted(names - database - set[str]().union(*(defined_names(ROOT / room) for room in ROOMS))) == []
+
+
+def test_the_page_on_performance_has_the_figures_that_make_bench_wrote() -> None:
+    page, figures = read(bench_figures.PAGE), bench_figures.kept()
+    assert len(figures) > 30
+    assert page == bench_figures.with_table(page, figures)
+    assert [figure.what for figure in figures if figure.measured > figure.limit] == []
