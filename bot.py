@@ -11,14 +11,14 @@ def channel_number(text: str) -> int:
     """A channel as the command line names it: its number, or the link that Discord copies; ArgumentTypeError otherwise."""
     number = text.strip().rstrip("/").rpartition("/")[2]
     if not (number.isdecimal() and len(number) <= 20):
-        raise argparse.ArgumentTypeError(f"{text!r} is no channel: give its number, or the link that Discord copies")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a channel: give its number, or the link that Discord copies")
     return int(number)
 
 
 def how_many(text: str) -> int:
     """A whole number from 1 on; ArgumentTypeError otherwise."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of backups: give one from 1 to 10000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of backups: give one from 1 to 10000")
     return int(text)
 
 

@@ -198,7 +198,7 @@ log = logging.getLogger("admiralty")
 
 def seen_by(settings: Settings, *, only_works: bool = False) -> Observer:
     """Who is told what happens: the figures, or nobody. What keeps them is imported only if somebody wants them. `only_works`:
-    they are those of a process that is no bot."""
+    they are those of a process that is not a bot."""
     if settings.metrics is None:
         return Observer()
     figures = import_module("program.metrics")

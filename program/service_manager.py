@@ -40,7 +40,7 @@ class ServiceManager:
                 line.setblocking(False)
                 line.sendto("\n".join(words).encode(), self._address)
         except OSError as wrong:
-            log.warning("The service manager could not be told %s (%s).", words[0], wrong.strerror or wrong)
+            log.warning("The service manager did not take %s (%s).", words[0], wrong.strerror or wrong)
 
     async def keep_telling(self, well: Callable[[], bool]) -> None:
         """Be heard of as long as the loop goes and `well` says so, until cancelled; returns at once if nobody watches."""

@@ -122,7 +122,7 @@ def pick_craft(own: Sequence[Craft], text: str) -> Craft:
     for craft in own:
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft
-    raise NotYoursError(f"{quoted(text)} is no craft of yours in play; yours are {names}.")
+    raise NotYoursError(f"{quoted(text)} is not one of your craft in play; yours are {names}.")
 
 
 def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
@@ -316,7 +316,7 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     unit = unit_of(decision)
     found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
-        raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
+        raise NotYoursError(f"{quoted(unit)} is not one of your units in play.")
     check_or_wait(seen.view.known, seen.side, decision)
     same = tuple(one.number for one in pending_orders(seen) if _same(one.order, decision))
     return await _send(services, seat, (decision,), same, idempotency_key)

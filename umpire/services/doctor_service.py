@@ -48,7 +48,7 @@ def check_metrics(address: Address | None) -> Check:
     who = (
         "for this machine alone"
         if ipaddress.ip_address(address.host).is_loopback
-        else "for whoever reaches this machine"
+        else "for anyone who reaches this machine"
     )
     if _page_answers(address):
         return Check("Metrics", True, f"http://{address}/metrics answers, {who}")
@@ -150,7 +150,7 @@ def check_units(
 def check_workers(settings: Settings) -> Check:
     """Where work is asked for elsewhere, somebody is there to do it, of the bot's own code."""
     if settings.work == "here":
-        return Check("Workers", True, f"{settings.workers} processes of the bot's own")
+        return Check("Workers", True, f"{settings.workers} processes of the bot")
     from storage.jobs import workers_in  # noqa: PLC0415 # its queue is loaded by those who use it
     from umpire.services.remote_work import code_of  # noqa: PLC0415 # likewise
 
@@ -158,7 +158,7 @@ def check_workers(settings: Settings) -> Check:
     try:
         found = workers_in(settings.database_for("admiralty.db"))
     except StorageError as wrong:
-        return Check("Workers", False, str(wrong), "Until that is mended the bot does the work itself.")
+        return Check("Workers", False, str(wrong), "Until that is fixed the bot does the work itself.")
     fit = [one for one in found if one.code == code_of()]
     more = f"; {len(found) - len(fit)} of another version" if len(found) > len(fit) else ""
     if not fit:

@@ -73,7 +73,7 @@ class EmpireGroup(
     async def history(
         self,
         interaction: Interaction,
-        theme: Annotated[Literal["dark", "light"], "Colours; both are told apart by colour-blind eyes"] = "dark",
+        theme: Annotated[Literal["dark", "light"], "Colours; colour-blind people can read both"] = "dark",
     ) -> None:
         seat = await reader_here(interaction)
         await defer(interaction)

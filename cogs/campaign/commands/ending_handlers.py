@@ -26,7 +26,7 @@ RED: Final = 0xC0392B
 GREY: Final = 0x808080
 ONLY_MASTERS: Final = "Only the game master can do that, or a member with Manage Server."
 MANAGER_NOT_MASTER: Final = (
-    "You manage this server and are not its game master: the channel and the game master are told that it was you."
+    "You manage this server and are not its game master: the channel and the game master see that it was you."
 )
 
 
@@ -41,7 +41,9 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
         raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
     if game.system != SYSTEM:
         other = system_of(game.system)
-        raise NotYoursError(f"**{plain(game.name)}** is {other.noun}, not a campaign: {other.repair} mends its thread.")
+        raise NotYoursError(
+            f"**{plain(game.name)}** is {other.noun}, not a campaign: {other.repair} repairs its thread."
+        )
     try:
         return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
@@ -97,7 +99,7 @@ async def ask_hand_over(interaction: Interaction, person: discord.Member | disco
     role = f" Members of <@&{game.gm_role_id}> stay game masters too." if game.gm_role_id else ""
     text = (
         f"### Hand {plain(game.name)} over?\n{member.mention} becomes its game master and sees everything. {whose}{role} "
-        "Everybody is told."
+        "Everybody is notified."
     )
     hint = how_to_see(interaction, member)
     text += f"\n⚠ {hint}" if hint else ""

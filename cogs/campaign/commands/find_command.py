@@ -19,5 +19,5 @@ async def find_command(interaction: Interaction, text: Range[str, 2, 60]) -> Non
     hits = await reports.find(services_of(interaction), seat, text)
     view = await side_views.view(services_of(interaction), seat)
     lines = [f"**{hit.where}** {known_world(view, hit.world) if hit.world else plain(hit.text, 300)}" for hit in hits]
-    head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing of yours holds “{plain(text)}”."
+    head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing you have matches “{plain(text)}”."
     await say(interaction, "\n".join([head, *lines]))

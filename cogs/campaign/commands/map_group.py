@@ -68,7 +68,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
     async def text(
         self,
         interaction: Interaction,
-        around: Annotated[str, "A hex or a name; leave out for all that is yours", place_option] = "",
+        around: Annotated[str, "A hex or a name; default: all that is yours", place_option] = "",
         radius: Annotated[Range[int, 1, 35], "How many hexes around it"] = 6,
     ) -> None:
         if not around:
@@ -83,7 +83,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         self,
         interaction: Interaction,
         at: Annotated[str, "Where it was: a hex or a name", complete(battle_places)],
-        turn: Annotated[Range[int, 1, 9999] | None, "In which turn (leave out: the last one there)"] = None,
+        turn: Annotated[Range[int, 1, 9999] | None, "In which turn (default: the last one there)"] = None,
         week: Annotated[Range[int, 0, 99999], "In which week, where there was more than one"] = 0,
         theme: ThemeOption = "dark",
     ) -> None:
@@ -101,7 +101,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
     async def film(
         self,
         interaction: Interaction,
-        turns: Annotated[Range[int, 1, 120] | None, "Only the last so many turns (leave out: all)"] = None,
+        turns: Annotated[Range[int, 1, 120] | None, "Only the last so many turns (default: all)"] = None,
         truth: Annotated[bool, "All there was: for the game master, and for everybody once it is over"] = False,
         theme: ThemeOption = "dark",
     ) -> None:

@@ -27,7 +27,7 @@ async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Sched
     rhythm = describe_due(game.options, schedule)
     text = (
         f"### The deadline of turn {game.turn} would come sooner\nIt is <t:{game.deadline}:F> and would be <t:{due}:F> "
-        f"(<t:{due}:R>), since turns would be due {rhythm}. Every player is told in their thread, and pinged."
+        f"(<t:{due}:R>), since turns would be due {rhythm}. Every player is notified in their thread, and pinged."
     )
     yes = button_for("Yes, bring it forward", data_for(game, "schedule", str(schedule)), style=DANGER)
     await say(interaction, panel=Panel(GOLD, text, button_row(yes, button_for("Cancel", data_for(game, "gm-drop")))))
@@ -36,7 +36,11 @@ async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Sched
 async def _set(interaction: Interaction, seat: Seat, schedule: Schedule) -> str:
     game = await games.set_schedule(services_of(interaction), seat, schedule)
     bot_services(interaction).deliverer.wake()
-    due = f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is told." if game.deadline else ""
+    due = (
+        f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is notified."
+        if game.deadline
+        else ""
+    )
     return f"Turns are due {describe_due(game.options, game.schedule)}.{due}"
 
 

@@ -42,7 +42,7 @@ async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
     over."""
     seat = await current_seat(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
-        raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
+        raise NotYoursError("This is another side's dashboard; yours is pinned in your own thread.")
     note_opened(interaction, seat)
     return seat
 
@@ -128,7 +128,7 @@ async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[st
     one = suggestion_with(await _suggested(interaction, sheet, kind, fleet), sheet.names, key)
     if one is None:
         raise WrongPhaseError(
-            "Your sheet has changed since this list was made, and that is not on it any more. Press again."
+            "Your sheet has changed since this list was made, and that is no longer on it. Press again."
         )
     if len(one.orders) == 1:
         await propose(interaction, lambda _: one.order, replace=True)
@@ -191,7 +191,7 @@ async def _destinations(interaction: Interaction, data: ButtonData, sheet: Order
     """Where the chosen fleet could go, in place of the list of fleets."""
     known = sheet.names.fleets.get(fleet)
     if known is None:
-        raise WrongPhaseError("That fleet is not yours any more; press the button on your desk again.")
+        raise WrongPhaseError("That fleet is no longer yours; press the button on your dashboard again.")
     await let_think(interaction, sheet)
     found = choices_of(await destinations(services_of(interaction), sheet, fleet), sheet.names)
     rest = f"{sheet.seat.side}:{DESTINATION_KIND}:{fleet}"

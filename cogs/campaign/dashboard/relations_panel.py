@@ -112,7 +112,7 @@ async def relate(interaction: Interaction, data: ButtonData) -> None:
         raise NotYoursError("These are another side's relations.")
     making = ACTS.get(word)
     if making is None:
-        raise WrongPhaseError("This button is from an older version of the bot; press Relations on your desk.")
+        raise WrongPhaseError("This button is from an older version of the bot; press Relations on your dashboard.")
     sheet = await orders.sheet_of(services_of(interaction), seat)
     check_open(sheet, data.revision)
     await propose(interaction, lambda _: making(other), replace=True)

@@ -20,7 +20,7 @@ from umpire.campaign.sheets.staff import give_advice, mark_of, staff_advice
 
 STAFF_TITLE: Final = "Your staff advises"
 NOTHING_MORE: Final = "Your staff has nothing to add: what it would do is on your sheet, or cannot be paid this month."
-FOOT: Final = "-# Nothing is ordered before you press Give. What stands on your sheet stays as it is."
+FOOT: Final = "-# Nothing is ordered before you press Give. Orders on your sheet stay as they are."
 MOST_APART: Final = 24
 """A longer list tells worlds that pay alike in one line."""
 LINE_LENGTHS: Final = (400, 250, 180, 130, 0)

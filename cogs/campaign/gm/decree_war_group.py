@@ -71,7 +71,7 @@ class FrontGroup(
     )(
         world=WORLD,
         force=text("Which (humans/A1), or a new one's name", 1, 60, offers=gm_complete(forces)),
-        at=text("The surface hex, such as 0302 (leave out: where it is)", 0, 4),
+        at=text("The surface hex, such as 0302 (default: where it is)", 0, 4),
         teams=number("Combat teams left; 0 removes it", 0, FULL_COMBAT_TEAMS),
         side=SIDE("For a new force: whose"),
         design=text("For a new force: which battalion", 0, 60, offers=gm_complete(ground_designs)),
@@ -128,7 +128,7 @@ class WarGroup(app_commands.Group):
         side: Side,
         design: Annotated[Name, "Which design", gm_complete(gm_options.designs)],
         cost: Annotated[Range[int, 0, 1000000], "CPs for each such ship; 0 leaves its price"] = 0,
-        on: Annotated[bool, "No: they cannot any more"] = True,
+        on: Annotated[bool, "No: they no longer can"] = True,
     ) -> Amendment:
         owner = by.gm.side(side)
         return world_amendments.AllowPlanetKiller(owner, design_of(by.names.view, owner, design).id, cost, on)
@@ -137,5 +137,5 @@ class WarGroup(app_commands.Group):
         colony=COLONY, side=SIDE("To whom")
     )
     attitude = change_of(
-        world_amendments.SetAttitude, "A side's race thinks otherwise of others, of worlds destroyed for instance"
+        world_amendments.SetAttitude, "A side's race thinks differently of others, of worlds destroyed for instance"
     )(side=SIDE, attitude=text("Its attitude from now on (Hostile, Xenophobic)", 1, 60))

@@ -82,7 +82,7 @@ class SpymasterGroup(
 
     rule = change_of(RuleOperation, "Decide on an operation: a chance of your own, the dice, or a result")(
         operation=Option("Which operation", offers=gm_complete(operations), read=strip_text),
-        chance=number("In per cent (leave out: the suggested one)", 0, MOST_POINTS),
+        chance=number("In per cent (default: the suggested one)", 0, MOST_POINTS),
         result="What decides",
         words=text("Words for its player", 0, 1500),
     )
@@ -95,6 +95,6 @@ class SpymasterGroup(
         note=text("For you alone, like: recruit locals, they breathe methane", 0, 400),
         on="No: by the tables again",
     )
-    impossible = change_of(ForbidKind, "Mark a kind of operation as one that can never succeed; everybody is told")(
+    impossible = change_of(ForbidKind, "Mark a kind of operation as one that can never succeed; everybody is notified")(
         kind=Option("Which kind", offers=gm_complete(all_kinds), read=strip_text), on="No: possible again"
     )

@@ -62,7 +62,7 @@ def parse_design(text: str, options: Options) -> Design:
         raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
     fields = _fields(lines)
     if "name" not in fields:
-        raise NotationError(f"{quoted(lines[0])} is no design: it lacks its line `name: ...`.")
+        raise NotationError(f"{quoted(lines[0])} is not a design: it lacks its line `name: ...`.")
     return _whole(fields, options)
 
 
@@ -91,7 +91,7 @@ def _fields(lines: Sequence[str]) -> dict[str, Any]:
         if name not in LINE_READERS:
             raise NotationError(f"{quoted(line)} is not a line of a design; {_did_you_mean(name)}.")
         if name in seen:
-            raise NotationError(f"The line `{name}:` stands there twice; write it once.")
+            raise NotationError(f"The line `{name}:` is there twice; write it once.")
         seen.add(name)
         fields |= LINE_READERS[name](rest.strip())
     return fields
@@ -171,7 +171,7 @@ def read_designs(text: str) -> Mapping[str, Design]:
     items = tomllib.loads(text)["design"]
     found = {str(item["id"]): parse_design(str(item["sheet"]), PRINTED_OPTIONS) for item in items}
     if len(found) != len(items):
-        raise ValueError("a design stands in the library twice")
+        raise ValueError("a design is in the library twice")
     return found
 
 

@@ -13,7 +13,7 @@ from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 
 PLAIN = {
-    "/gm advance": "the same as the desk's button; the game master's handbook does it",
+    "/gm advance": "the same as the dashboard's button; the game master's handbook does it",
     "/gm publish": "as above",
     "make play": "a program in a process of its own: tests/browser",
     "make play TABLE=1": "a program in a process of its own: tests/browser",

@@ -107,4 +107,4 @@ def design_text(design: Design | None, settings: Settings) -> str:
 
 
 def _wrong(drawing: DrawnDesign) -> list[str]:
-    return [f"{'To mend' if p.refused else 'Advice'}: {p.text} ({p.rule})" for p in drawing.problems]
+    return [f"{'To fix' if p.refused else 'Advice'}: {p.text} ({p.rule})" for p in drawing.problems]

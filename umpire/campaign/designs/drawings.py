@@ -267,7 +267,7 @@ async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version
 
 def state_words(state: DocumentState, *, by_the_book: bool = False) -> str:
     """A drawing's state as its player reads it; `by_the_book`: no game master judges it."""
-    return "being judged by the book" if by_the_book and state == "submitted" else DRAWING_STATE_TEXTS[state]
+    return "being judged by a default ruling" if by_the_book and state == "submitted" else DRAWING_STATE_TEXTS[state]
 
 
 DRAWING_STATE_TEXTS: Final[Mapping[DocumentState, str]] = {
