@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     playing.add_argument("--fresh", action="store_true", help="start over with a new campaign")
     playing.add_argument(
-        "--table", action="store_true", help="begin with four people and no rivals of the bot's, results reviewed"
+        "--table", action="store_true", help="begin with four people and no bot players, results reviewed"
     )
     playing.add_argument("--quiet", action="store_true", help="do not open a browser")
     add("run", "connection:run", "The bot on the real Discord.")
@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     words = "Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."
     add("forget", "operator_commands:forget", words).add_argument("user", type=int, help="the user's Discord id")
     add(
-        "doctor", "operator_commands:doctor", "What a first evening on a real server trips over, and how to mend each."
+        "doctor", "operator_commands:doctor", "What a first evening on a real server trips over, and how to fix each."
     ).add_argument(
         "--live",
         type=channel_number,

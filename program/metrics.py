@@ -129,7 +129,7 @@ class Metrics(WorkMetrics):
             "deadlines_late", "Turns whose deadline and grace are over and that are not resolved"
         )
         self.late_seconds = self._gauge("deadlines_late_seconds", "How late the worst of them is")
-        self.letters_waiting = self._gauge("letters_waiting", "Letters that are to be sent, one after the other")
+        self.letters_waiting = self._gauge("letters_waiting", "Letters that wait to be sent, one after the other")
         self.letters_oldest = self._gauge("letters_oldest_seconds", "How long the oldest of them has waited")
         self.letters_failed = self._gauge(
             "letters_failed", "Letters that cannot arrive until somebody fixes what is wrong"

@@ -52,7 +52,7 @@ async def sync(
         _refused(wrong, stamp, seen)
         return await _known(tree)
     _settled(digest, stamp, seen)
-    log.info("Discord was told of %s commands.", len(given))
+    log.info("Discord has %s commands.", len(given))
     return taken
 
 

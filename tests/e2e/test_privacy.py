@@ -67,7 +67,7 @@ async def test_nothing_of_a_person_is_left_in_the_database_and_the_game_goes_on_
     assert found_in(tmp_path, table.ada.id)
     room = table.room("ada")
     done = await removed(table, "ada")
-    assert "Nothing is kept of you any more" in done.text(), done
+    assert "Nothing about you is kept now" in done.text(), done
     assert "One thing stays" not in done.text()
     assert found_in(tmp_path, table.ada.id) == []
     assert table.ada.id not in table.sandbox.world.channels[room.id].thread_members
@@ -141,7 +141,7 @@ async def test_a_game_master_is_told_that_the_campaign_is_left_without_one(table
     await table.gm.click(question, "Yes, remove all of it")
     assert found_in(tmp_path, table.gm.id) == []
     await table.settle()
-    assert "waits for somebody who manages this server" in table.visitor.last(CHANNEL).text()
+    assert "waits for a manager of this server" in table.visitor.last(CHANNEL).text()
     assert table.gm.id not in table.sandbox.world.channels[room.id].thread_members, (
         "who owns the server sees it all the same"
     )

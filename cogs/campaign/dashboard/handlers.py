@@ -32,7 +32,7 @@ from umpire.campaign.sheets.staff import has_thought
 from umpire.games import games
 from umpire.games.seat import Seat
 
-GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
+GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show has the details."
 WHICH_FLEET: Final = "Which fleet is to move?"
 DESTINATION_KIND: Final = "to"
 

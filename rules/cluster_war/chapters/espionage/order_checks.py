@@ -239,6 +239,6 @@ def change_operation(holdings: Holdings, order: ChangeOperation) -> Operation:
     )
     if done == found:
         raise IllegalOrderError(
-            "Say what is to be changed: the goal, what it is aimed at, the approach, or who heads it."
+            "Say what to change: the goal, what it is aimed at, the approach, or who heads it."
         )
     return done

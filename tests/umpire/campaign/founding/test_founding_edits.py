@@ -53,13 +53,13 @@ BAD: tuple[tuple[Callable[[RaceDraft], object], str], ...] = (
     (lambda d: race_edits.use_kit(d, "Klingons", SETTINGS), "no roster"),
     (lambda d: race_edits.set_facilities(d, {"training": "-3"}), "from 0 to 100000"),
     (lambda d: race_edits.set_units(d, "two DD", ""), "not a number of units"),
-    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "not a design `ZZ`"),
+    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "no design `ZZ`"),
     (lambda d: race_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "not a new name of a fleet"),
     (lambda d: race_edits.set_units(d, " : 1 DD", ""), "not a new name of a fleet"),
     (lambda d: race_edits.set_colonies(d, "many", ""), "from 1 to 100000"),
     (lambda d: race_edits.set_colonies(d, "", "New Haven"), "not a colony"),
     (lambda d: race_edits.set_colonies(d, "", "10\n" * 31), "at most 30 colonies"),
-    (lambda d: race_edits.drop_design(d, "ZZ"), "not a design `ZZ`"),
+    (lambda d: race_edits.drop_design(d, "ZZ"), "no design `ZZ`"),
     (lambda d: race_edits.put_unit(d, UnitText("A", "A", "base", 3), SETTINGS), "no kind of unit"),
 )
 

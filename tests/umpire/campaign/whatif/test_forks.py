@@ -123,9 +123,9 @@ async def test_orders_that_cannot_be_given_any_more_are_withdrawn_with_a_note_an
     receipt = await orders.receipt(world.services, world.anna)
     assert [line.number for line in receipt.lines] == [2]
     assert [line.number for line in receipt.withdrawn] == [1]
-    (letter,) = [x for x in await world.letters() if x.side == "humans" and "cannot be given any more" in x.text]
+    (letter,) = [x for x in await world.letters() if x.side == "humans" and "no longer possible" in x.text]
     assert "1. " in letter.text
-    assert not [x for x in await world.letters() if x.side == "dominators" and "cannot be given" in x.text]
+    assert not [x for x in await world.letters() if x.side == "dominators" and "no longer possible" in x.text]
     await holds(world)
 
 
@@ -260,7 +260,7 @@ async def test_what_cannot_be_is_refused_in_words_and_changes_nothing(world: Wor
         await fork_edits.set_orders(services, gm, "humans", ["7"], [])
     with pytest.raises(GameError, match="dance"):
         await fork_edits.set_orders(services, gm, "humans", [], ['rename "Home Fleet" to "Wall"', "dance all night"])
-    with pytest.raises(GameError, match="not a side"):
+    with pytest.raises(GameError, match="no side"):
         await fork_edits.set_orders(services, gm, "nobody", [], [])
     with pytest.raises(GameError, match="No amendment"):
         await fork_edits.take_back(services, gm)

@@ -134,7 +134,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     view = view_for(besieged(), "vermin")
     with pytest.raises(IllegalOrderError, match="nothing to fire at"):
         check(view, (), BombardWorld("vermin-F1", "0505", 1, "moon"))  # type: ignore[arg-type] # no target
-    with pytest.raises(IllegalOrderError, match="not a colony of others"):
+    with pytest.raises(IllegalOrderError, match="no colony of others"):
         check(view, (), BombardWorld("vermin-F1", "0505", 2, "people"))
     with pytest.raises(IllegalOrderError, match="not at 0303"):
         check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))
@@ -239,8 +239,8 @@ def test_a_race_may_break_up_an_empty_world_of_its_own_by_the_same_rules() -> No
 @pytest.mark.rule("CW-9.4-01")
 def test_nobody_fires_past_an_enemy_fleet_or_base_nor_in_peace_nor_where_they_are_not() -> None:
     guarded = with_fleet(besieged(), "humans", "0505", "destroyer")
-    assert "stand in the way" in failed(month(guarded, fire()))[0]
-    assert "stand in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
+    assert "are in the way" in failed(month(guarded, fire()))[0]
+    assert "are in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
     peace = changed(besieged(), peace=("humans|vermin",))
     (refused,) = failed(month(peace, fire()))
     assert "0505-1: you are at peace" in refused

@@ -109,7 +109,7 @@ def refusal(view: View, order: Order, *before: Order) -> GameError:
         (BuildUnits(HOME, "destroyer", 1, 41), "CW-6.0-03", "40 shipyard bays free"),
         (BuildUnits(HOME, "destroyer", 0, 0), "CW-6.0-03", "1 to 200"),
         (BuildFacility(HOME, "factory", 30), "CW-6.1-07", "steps of 20"),
-        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "not a colony and no science station"),
+        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "no colony and no science station"),
         (StartProject("Psi", "0303", 0, 100), "CW-8.0-02", "1 to 20"),
         (StartProject("Psi", "0303", 2, 0), "CW-8.0-01", "at least 1 CP"),
         (FreeText("  "), "CW-4.1-10", "1 to 1500"),
@@ -277,7 +277,7 @@ def test_what_is_left_to_spend_counts_the_research_on_the_sheet(view: View) -> N
 def test_words_reach_the_gm_trimmed(view: View) -> None:
     preview = check(view, (), Contingency("  If attacked, withdraw. ", "humans-F2"))
     assert preview.order == Contingency("If attacked, withdraw.", "humans-F2")
-    assert preview.text == "If it comes to it about Scouts: If attacked, withdraw."
+    assert preview.text == "If it happens about Scouts: If attacked, withdraw."
 
 
 def test_the_game_master_has_no_sheet(view: View) -> None:
