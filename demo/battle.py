@@ -94,7 +94,7 @@ async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
     """Mistakes; the plot stays as it was."""
     before = (await ada.use("plot show", where=thread)).text()
     for command, said, options in (
-        ("plot move", "no craft of yours", {"impulse": 1, "craft": "A1"}),
+        ("plot move", "not one of your craft", {"impulse": 1, "craft": "A1"}),
         ("plot fire", "aboard", {"weapons": "L99", "target": "A1"}),
         ("plot power", "PW-A09", {"ecm": 99}),
         ("plot now", "decided in segment", {"line": "S1 turn B"}),

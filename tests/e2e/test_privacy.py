@@ -126,7 +126,7 @@ async def test_the_file_holds_what_somebody_gave_and_nothing_of_anybody_else(tab
 async def test_who_keeps_their_data_keeps_it(table: Table, tmp_path: Path) -> None:
     await table.start()
     question = await ask_removal(table, "ada")
-    assert "**Human Union** stands open" in question.text()
+    assert "**Human Union** is open" in question.text()
     assert "cannot be taken back" in question.text()
     assert "Nothing was removed" in (await table.ada.click(question, "Keep it")).text()
     await table.services.storage.checkpoint()

@@ -85,7 +85,7 @@ async def turn_1(walk: Walk) -> None:
     """A whole turn in some taps, then five orders by command."""
     ada = walk.table.ada
     dashboard = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
-    walk.sees("desk", on=dashboard)
+    walk.sees("dashboard", on=dashboard)
     walk.sees(GIVE_BUTTON, on=await ada.click(await ada.click(dashboard, "Research"), "★"))
     await walk.press("ada", "Do as my staff advises", "Your staff advises", on=dashboard)
     await walk.press("ada", "Give all", "as your staff advises")

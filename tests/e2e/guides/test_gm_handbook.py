@@ -220,7 +220,7 @@ async def a_turn(walk: Walk) -> None:
     """Orders of the players', a draft with the dashboard beside it, packets."""
     table = walk.table
     dashboard = next(seen for seen in table.gm.messages(table.room("gm"), 500) if seen.payload["pinned"])
-    walk.sees("desk", on=dashboard)
+    walk.sees("dashboard", on=dashboard)
     for name, steps in (("Long Road", 8), ("Warm Bread", 1)):
         await give_order(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
     await give_order(walk, "ada", "colony strip", at="Terra")
