@@ -126,7 +126,7 @@ def _database(values: Mapping[str, str]) -> DatabaseAddress | None:
         raise SettingsError("DATABASE_URL and ADMIRALTY_DATABASE are both set; keep the one that the games are in.")
     if address and "://" not in address:
         raise SettingsError(
-            "DATABASE_URL is no address of a database: postgresql+psycopg://admiralty:password@localhost/admiralty is one; "
+            "DATABASE_URL is not the address of a database: postgresql+psycopg://admiralty:password@localhost/admiralty is one; "
             "the path of an SQLite file goes into ADMIRALTY_DATABASE."
         )
     return DatabaseAddress.of(address or path) if address or path else None

@@ -53,7 +53,7 @@ class DatabaseAddress:
         try:
             url = make_url(self.name)
         except ArgumentError as wrong:
-            raise StorageError(f"DATABASE_URL is no address of a database: {EXAMPLE_ADDRESS} is one.") from wrong
+            raise StorageError(f"DATABASE_URL is not the address of a database: {EXAMPLE_ADDRESS} is one.") from wrong
         if url.drivername not in {"postgresql", "postgres", DRIVER} or not url.database:
             raise StorageError(
                 f"It cannot open a {url.drivername!r} database named {url.database or ''!r}. {EXAMPLE_ADDRESS} is an address "

@@ -46,7 +46,7 @@ async def test_what_cannot_be_opened_is_said_without_the_password(postgresql_ser
         "postgresql://anna:secret@localhost": "is an address of a PostgreSQL database",
         "postgresql://anna:secret@127.0.0.1:1/games": "cannot be reached just now: .* Check that its server runs",
         "postgresql://": "is an address of a PostgreSQL database",
-        "://x": "is no address of a database",
+        "://x": "is not the address of a database",
         there.replace("/postgres?", "/nowhere?"): '"nowhere" does not exist. Check',
     }
     for where, said in cases.items():

@@ -123,7 +123,7 @@ async def test_a_battle_is_carried_to_an_outside_game_as_a_file_and_back(table: 
     done = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right.encode()))
     assert f"Battle {FIRST} is settled" in done.text().replace("`", "")
     stands = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right.encode()))
-    assert "a result stands" in stands.text()
+    assert "its result is final" in stands.text()
     mended = await table.gm.slash(
         CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", text.encode()), reason="A misread die"
     )

@@ -40,7 +40,7 @@ async def test_a_drawing_is_priced_sent_approved_and_built(table: Table) -> None
     done = await table.gm.submit(await table.gm.click(first, "Approve"), {})
     assert "New design: Wisp" in done.text(), done
     late = await table.gm.click(second, "Approve")
-    assert "does not wait" in late.text()
+    assert "no longer waits" in late.text()
     await table.settle()
     assert "New design: Wisp" in table.last_in_room("ada").text()
     roster = await table.ada.slash(CHANNEL, "empire designs")

@@ -53,7 +53,7 @@ async def test_missiles_are_ordered_by_the_piece(table: Table) -> None:
 async def test_the_highest_officer_counts_alone(table: Table) -> None:
     await table.start()
     assert "They add 20" in (await table.ask("ada", "plan officers", posts="5/20, 3/40")).text()
-    assert "is no post" in (await table.ask("ada", "plan officers", posts="five")).text()
+    assert "is not a post" in (await table.ask("ada", "plan officers", posts="five")).text()
 
 
 async def test_the_technology_sheet_tells_what_a_race_means_in_play(table: Table) -> None:

@@ -216,7 +216,7 @@ async def test_homes_are_placed_and_races_planned_for_the_game_masters_eyes_alon
     page = await table.gm.select(over, "Go to another page", "homes")
     form = await table.gm.click(page, "Add a race that you run")
     bad = await table.gm.submit(form, {"name": "Zzyx", "attitude": "Grumpy"})
-    assert "`Grumpy` is no attitude" in bad.text()
+    assert "`Grumpy` is not an attitude" in bad.text()
     page = await table.gm.submit(await table.gm.click(page, "Add a race that you run"), {"name": "Zzyx"})
     assert "Zzyx: 300 CPs, Neutral, steady growth, a home as it is found" in page.text()
     form = await table.gm.select(page, "Change one of your races", "zzyx")

@@ -97,7 +97,7 @@ async def test_an_undo_is_asked_for_struck_out_asked_again_and_agreed_to(evening
     assert "Only who made this" in await evening.refused("vik", "undo", reason="A slip")
     asked = await evening.use("ada", "undo", reason="A slip")
     assert f"these agree with /{evening.group} undo" in asked.text()
-    assert "struck out" in (await evening.use("vik", "undo", strike=True)).text()
+    assert "withdrawn" in (await evening.use("vik", "undo", strike=True)).text()
     assert "no request to strike out" in await evening.refused("vik", "undo", strike=True)
     assert "Nobody has asked" in await evening.refused("vik", "undo")
     await evening.use("ada", "undo", reason="Please")
