@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.model.state.holdings import Design, Leg, Ship
-from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.places import Bound
+from rules.cluster_war.model.state.sides import SeenWeather
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.cluster_war.turn.planning.check import plan_sheet

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.governors.staff import Advice
+from rules.cluster_war.play.governors.govern import Advice
 from rules.cluster_war.play.governors.staff_words import main_order
 from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion

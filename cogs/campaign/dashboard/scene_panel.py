@@ -12,7 +12,7 @@ from cogs.common.interactions import Interaction, note_opened, say, services_of,
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, short_scene
-from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, SceneChoice, cards_planned
+from rules.cluster_war.chapters.encounters.scene_resolution import SceneCard, SceneChoice, cards_planned
 from rules.cluster_war.model.state.view import place_name
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.values import NotYoursError, WrongPhaseError

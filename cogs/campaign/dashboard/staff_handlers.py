@@ -13,7 +13,7 @@ from cogs.common.interactions import Interaction, services_of, show_panel
 from cogs.common.panels import MOST_TEXT, Panel, button_row, whole_clauses
 from cogs.common.thinking import take_a_moment
 from render.words.safe_text import count, plain
-from rules.cluster_war.play.governors.staff import Advice
+from rules.cluster_war.play.governors.govern import Advice
 from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.staff import give_advice, mark_of, staff_advice

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.movement.travel_time import when_it_was
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.state.common import DesignId, HexId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Ship
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 

@@ -15,7 +15,7 @@ from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.orders.names import on_maps
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.model.state.sides import FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 

@@ -16,8 +16,8 @@ from rules.cluster_war.chapters.movement.travel_time import eta, when_it_was
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.places import distance
+from rules.cluster_war.model.state.sides import KnownBody
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple
 

@@ -28,7 +28,7 @@ from render.campaign.cluster_map.placement import MOST_FANNED, apart, overlap
 from render.canvas.panel import PICTURE_WIDTH, PREVIEW, shown_at
 from render.canvas.theme import ThemeName
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.model.state.sides import FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

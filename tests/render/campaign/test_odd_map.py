@@ -21,8 +21,8 @@ from render.campaign.cluster_map.oddities import (
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import Scene
+from rules.cluster_war.model.state.sides import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked

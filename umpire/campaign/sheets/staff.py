@@ -8,7 +8,7 @@ from typing import Final
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.staff import Advice, advise, in_turn
+from rules.cluster_war.play.governors.govern import Advice, advise, in_turn
 from rules.cluster_war.play.notation import format_order
 from rules.values import GameError, WrongPhaseError
 from storage.codec import encode_signed
