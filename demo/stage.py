@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import PERMISSIONS_ASKED
+from cogs.common.refusals import PERMISSIONS_ASKED
 from playtest.clock import ManualClock
 from playtest.entropy import SeededEntropy
 from rules.values import Value

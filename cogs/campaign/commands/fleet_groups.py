@@ -44,7 +44,7 @@ from cogs.campaign.common.order_options import (
     ships_named,
     world_of,
 )
-from cogs.campaign.dashboard.scene_panel import list_scenes
+from cogs.campaign.dashboard.contact_handlers import list_scenes
 from cogs.campaign.standing_orders.handlers import propose_chain
 from cogs.common.command_factory import Option, ThemeOption, command, fixed, number, strip_text, text
 from cogs.common.interactions import Interaction, defer, say, services_of

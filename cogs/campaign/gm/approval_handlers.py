@@ -12,9 +12,8 @@ from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed
 from cogs.campaign.gm.gm_texts import name_of, ruled_text
 from cogs.campaign.race.panel import finding_text, whole_text
 from cogs.common import components
-from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of, take_a_moment
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
-from cogs.common.thinking import take_a_moment
 from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.model.unit_design.drafts import UnitDraft

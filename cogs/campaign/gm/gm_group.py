@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.empire_texts import system_sheet
 from cogs.campaign.common.membership import how_to_see
-from cogs.campaign.common.ready_handlers import ask_undo
+from cogs.campaign.common.sheet_handlers import ask_undo
 from cogs.campaign.gm import draft_handlers, gm_options
 from cogs.campaign.gm.amend_group import AmendGroup
 from cogs.campaign.gm.approval_handlers import show_designs, show_races

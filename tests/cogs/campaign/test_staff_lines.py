@@ -2,7 +2,7 @@
 
 import re
 
-from cogs.campaign.dashboard.staff_handlers import MOST_APART, told_lines
+from cogs.campaign.dashboard.handlers import MOST_APART, told_lines
 from rules.cluster_war.play.governors.govern import Advice
 
 ROOM = 3_800
