@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from playwright.async_api import Browser, expect
 
-from render.campaign.atlas.atlas import write_atlas
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of, write_atlas
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
+from render.campaign.cluster_map.badges import Oddity, Strife, oddities_of, strife_of
 from render.campaign.cluster_map.ground import StormMark, storms_of
 from render.campaign.cluster_map.lanes import Lane, rank
-from render.campaign.cluster_map.oddities import Oddity, oddities_of
-from render.campaign.cluster_map.strife import Strife, strife_of
 from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region

@@ -5,10 +5,9 @@ from fractions import Fraction
 from itertools import islice
 
 from render.campaign.cluster_map.alt_text import LINK_WORDS
+from render.campaign.cluster_map.badges import format_war_sign, known_war, odd_lines
 from render.campaign.cluster_map.ground import format_storms
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.oddities import odd_lines
-from render.campaign.cluster_map.strife import format_war_sign, known_war
 from render.campaign.names import now
 from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count

@@ -22,8 +22,7 @@ from render.campaign.cluster_map.layout import (
     viewport,
     whole_region,
 )
-from render.campaign.cluster_map.legend import SIGHTED, entries_of, signs_in
-from render.campaign.cluster_map.lettering import MOST_REPORTED
+from render.campaign.cluster_map.legend import MOST_REPORTED, SIGHTED, entries_of, signs_in
 from render.campaign.cluster_map.placement import MOST_FANNED, apart, overlap
 from render.canvas.panel import PICTURE_WIDTH, PREVIEW, shown_at
 from render.canvas.theme import ThemeName

@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of
 from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import posted_region, region_around
