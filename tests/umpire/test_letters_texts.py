@@ -38,7 +38,7 @@ EXEMPT: Final[Mapping[str, str]] = {
     "umpire/campaign/sheets/diplomacy.py::send": REFUSAL,
     "umpire/campaign/standing_orders.py": ANSWER,
     "umpire/campaign/absent_player.py": ANSWER,
-    "umpire/campaign/designs/design_sheets.py": ANSWER,
+    "umpire/campaign/designs/drawings.py": ANSWER,
     "umpire/campaign/designs/drawings.py::DRAWING_STATE_TEXTS": ANSWER,
     "umpire/campaign/designs/drawings.py::state_words": ANSWER,
     "umpire/campaign/dashboard.py::ACTIONS": "labels of buttons",

@@ -65,7 +65,7 @@ from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.play.standing_orders.chains import fleet_names
 from rules.cluster_war.play.standing_orders.conquest_chain import ConquerWorld
 from rules.values import GameError
-from umpire.campaign.designs.design_sheets import status_of
+from umpire.campaign.designs.drawings import status_of
 from umpire.campaign.views.reports import FormerFleet, former_fleet
 from umpire.outbox.courier import File
 

@@ -20,7 +20,7 @@ from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import battle_films, chronicle, reports
+from umpire.campaign.views import battle_films, reports
 from umpire.campaign.views.reports import TurnReport
 from umpire.outbox.courier import text_file
 
@@ -156,11 +156,11 @@ async def send_chronicle(interaction: Interaction) -> None:
         note_opened(interaction, seat)
     await defer(interaction)
     services = services_of(interaction)
-    names = await names_of(interaction, await chronicle.who_led(services, game.id))
-    files = await chronicle.chronicle(services, game.id, seat, names)
+    names = await names_of(interaction, await reports.who_led(services, game.id))
+    files = await reports.chronicle(services, game.id, seat, names)
     whole = game.status == "finished" or (seat is not None and not seat.side)
     whose = "the whole truth" if whole else "as your side knows it so far"
-    text = f"The chronicle of {plain(game.name)}, {whose}: save `chronicle.html` and open it in a browser."
+    text = f"The chronicle of {plain(game.name)}, {whose}: save `reports.html` and open it in a browser."
     await say(interaction, text, files=files)
 
 

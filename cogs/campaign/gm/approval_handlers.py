@@ -20,9 +20,8 @@ from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.turn.setup.presets import preset_names
 from rules.values import GameError, NotationError, WrongPhaseError, changed, quoted
 from umpire.campaign.designs import drawings
-from umpire.campaign.designs.design_sheets import words_of
 from umpire.campaign.designs.drawings import LONGEST_COMMENT as DESIGN_COMMENT
-from umpire.campaign.designs.drawings import DrawnDesign
+from umpire.campaign.designs.drawings import DrawnDesign, words_of
 from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import Founding, checklist, founding
 from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT
