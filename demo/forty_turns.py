@@ -2,7 +2,8 @@
 themselves, the game master prepares it with commands, and says so to everybody.
 
 Two outposts are built step by step: a way station with a depot, put up from CPs in a hold, and a station that is towed out, let
-go, taken apart and put together again at home."""
+go, taken apart and put together again at home.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal

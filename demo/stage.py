@@ -1,5 +1,5 @@
-"""The stage: a sandbox, the real bot on line, one clock for both that can be put forward, and a log that is watched; and a person
-of the script: uses slash commands, buttons, forms and suggestions, and nothing else; remembers all it saw."""
+"""The stage: a sandbox, the real bot on line, one clock for both that can be put forward, and a log that is watched; and a
+person of the script: uses slash commands, buttons, forms and suggestions, and nothing else; remembers all it saw."""
 
 import asyncio
 import contextlib

@@ -6,7 +6,8 @@ The folder of backups is the truth: one is due when the newest in it is old enou
 A service manager (systemd's sd_notify) is told that the bot is up, that it goes on, that it stops: one datagram each to the
 socket that NOTIFY_SOCKET names; without it nothing is told. Where WATCHDOG_USEC is set, a process that is not heard of for so
 long is killed and started anew: that is for a loop that stands still, which nothing within can notice. A database server that
-is away when a process starts is waited for: after a reboot it may be the last to be there."""
+is away when a process starts is waited for: after a reboot it may be the last to be there.
+"""
 
 import asyncio
 import contextlib

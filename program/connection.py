@@ -27,7 +27,7 @@ from storage import games
 from storage.address import DatabaseAddress
 from storage.db import Storage
 from umpire.services import memory
-from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
+from umpire.services.processes import LOGIN_SECONDS, ShardLease
 from umpire.services.task_end import end
 
 log = logging.getLogger("admiralty")

@@ -1,9 +1,10 @@
-"""What the bot counts for its operator, as Prometheus reads it, and `/metrics`: read from this machine, unless the operator said
-that others may read it. Nothing else is served. Imported only where ADMIRALTY_METRICS asks for it.
+"""What the bot counts for its operator, as Prometheus reads it, and `/metrics`: read from this machine, unless the operator
+said that others may read it. Nothing else is served. Imported only where ADMIRALTY_METRICS asks for it.
 
 Labels are kinds of things of which the program has so and so many: commands, tasks, systems of games, statuses. None holds an
 id, a name that somebody chose, or a text. What lies in the database is looked up when somebody reads the bot's page; if that
-fails or takes long, the page says so and has the rest."""
+fails or takes long, the page says so and has the rest.
+"""
 
 import asyncio
 import logging

@@ -1,7 +1,8 @@
-"""What an operator does to games and their files: `verify`, `export`, `import`, `adjudicate`, `forget`, `db check`, `doctor`; and
-`db backup` and `db move`: a copy of the database in a file, or in another database for good.
+"""What an operator does to games and their files: `verify`, `export`, `import`, `adjudicate`, `forget`, `db check`, `doctor`;
+and `db backup` and `db move`: a copy of the database in a file, or in another database for good.
 
-A command acts on a database that is there: a wrong setting is to be told, not to make a new database."""
+A command acts on a database that is there: a wrong setting is to be told, not to make a new database.
+"""
 
 import argparse
 import asyncio
@@ -30,7 +31,7 @@ from umpire import people
 from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import join_capsule
-from umpire.games import rulesets
+from umpire.games import new_game
 from umpire.services.doctor import check_of
 from umpire.services.foreign import ForeignFiles
 from umpire.services.processes import others_alive
@@ -274,7 +275,7 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     where, _ = await existing(settings)
     async with open_application(settings, where) as app:
-        await rulesets.announce(app.bot.services)
+        await new_game.announce(app.bot.services)
         print(await play_campaign.adjudicate_now(app.bot.services, args.game))
     return 0
 

@@ -1,7 +1,8 @@
 """The bot as Discord sees it: a client without privileged intents, its command tree, its buttons, its courier.
 
 The list of commands that Discord has is sent when it has changed. A refusal is logged and kept for `doctor`. The commands that
-Discord knows go on working, so a bot whose new list is refused is of more use than none."""
+Discord knows go on working, so a bot whose new list is refused is of more use than none.
+"""
 
 import hashlib
 import json

@@ -1,7 +1,8 @@
-"""Lists below the preview of an order: each sets one part of it, and the preview is made again. Nothing is typed. Orders of war,
-and orders that spend CPs: how many units, how much of a facility, how many CPs, each with what comes of it.
+"""Lists below the preview of an order: each sets one part of it, and the preview is made again. Nothing is typed. Orders of
+war, and orders that spend CPs: how many units, how much of a facility, how many CPs, each with what comes of it.
 
-What a list changes is the order's line on its message, so that it needs no more than its own name in its custom id."""
+What a list changes is the order's line on its message, so that it needs no more than its own name in its custom id.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

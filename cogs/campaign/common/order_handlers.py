@@ -1,5 +1,5 @@
-"""From an order to the sheet: preview, button, receipt. Every order command is one call of `propose`. An order about what another
-one on the sheet is about already is offered in that one's place."""
+"""From an order to the sheet: preview, button, receipt. Every order command is one call of `propose`. An order about what
+another one on the sheet is about already is offered in that one's place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -1,5 +1,6 @@
-"""What a player's staff advises, in the dashboard's lists: its ★ in each list, the three best uses of CPs that lie idle, and all
-of it in a list of its own. Beside the orders of a list: chains, each found again by a short key, and why a list is empty."""
+"""What a player's staff advises, in the dashboard's lists: its ★ in each list, the three best uses of CPs that lie idle, and
+all of it in a list of its own. Beside the orders of a list: chains, each found again by a short key, and why a list is
+empty."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

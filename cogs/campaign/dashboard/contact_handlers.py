@@ -1,5 +1,5 @@
-"""What a side has met, as scenes: their words as a quotation, and every choice as a button with its odds. And who stands how with
-it, since when and because of what, with buttons to change it: each leads to a preview."""
+"""What a side has met, as scenes: their words as a quotation, and every choice as a button with its odds. And who stands how
+with it, since when and because of what, with buttons to change it: each leads to a preview."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final

@@ -1,7 +1,8 @@
-"""/psimaster, the game master's hand on psionics, with /psimaster minds: what psychics do to the minds of others; and /spymaster,
-their hand on intelligence: operations, what lies between peoples, kinds that never succeed.
+"""/psimaster, the game master's hand on psionics, with /psimaster minds: what psychics do to the minds of others; and
+/spymaster, their hand on intelligence: operations, what lies between peoples, kinds that never succeed.
 
-Each is a command of its own, as Discord hides whole commands and no parts of one (docs/decisions/0011)."""
+Each is a command of its own, as Discord hides whole commands and no parts of one (docs/decisions/0011).
+"""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal

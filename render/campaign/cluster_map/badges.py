@@ -1,7 +1,8 @@
-"""What a side knows to wait in systems, and where its ambassadors are, as plaques beside the stars: round ones, each kind with a
-shape of its own, so that no colour has to be told from another. A bright plaque wants an answer; a dark one only waits.
+"""What a side knows to wait in systems, and where its ambassadors are, as plaques beside the stars: round ones, each kind with
+a shape of its own, so that no colour has to be told from another. A bright plaque wants an answer; a dark one only waits.
 
-What it knows of war is badges: again a shape for every kind, bright for this month's, dark for what is past."""
+What it knows of war is badges: again a shape for every kind, bright for this month's, dark for what is past.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

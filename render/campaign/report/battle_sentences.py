@@ -1,5 +1,5 @@
-"""Sentences on fighting: battles in space, and worlds that are fought over; and on peace, truces, threats, and trade that a blow
-ended."""
+"""Sentences on fighting: battles in space, and worlds that are fought over; and on peace, truces, threats, and trade that a
+blow ended."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

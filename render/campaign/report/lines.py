@@ -1,8 +1,9 @@
 """What happened, in numbered lines, news first: one short sentence for each event, and all that belongs together in one line.
 
 Fleets that a turn's end finds no more keep their names, and all that came before stands in front of their loss. A line may hang
-on what stands in other lines of the same report: the roll behind what stress came to, the last month of ships that are not heard
-of any more, the battle in which units were lost. It goes by events that the reader was shown alone."""
+on what stands in other lines of the same report: the roll behind what stress came to, the last month of ships that are not
+heard of any more, the battle in which units were lost. It goes by events that the reader was shown alone.
+"""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias

@@ -1,7 +1,8 @@
 """Battles that are fought as tactical games: how a battle and its game know each other, and who belongs in the thread; and, as
 plain functions that a worker process can be sent, a battle as a tactical game, and a tactical game as what came of the battle.
 
-Spectators, where a campaign has them (ruling R-211), hold no seat there: they see what everybody may see."""
+Spectators, where a campaign has them (ruling R-211), hold no seat there: they see what everybody may see.
+"""
 
 from collections import Counter
 from collections.abc import Mapping

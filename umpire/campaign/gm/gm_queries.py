@@ -1,9 +1,10 @@
-"""What only the game master looks up: what a side sees and was sent, its order sheet, what could not be delivered, operations; and
-what they prepare: systems that fleets will reach, and races that they run themselves (19.0).
+"""What only the game master looks up: what a side sees and was sent, its order sheet, what could not be delivered, operations;
+and what they prepare: systems that fleets will reach, and races that they run themselves (19.0).
 
 Operations are judged by the suggested chance with every modifier, and by both societies (CW-10.0-04). Courses are plotted from
 all sheets, and the contents of systems made on demand. Races are made and changed as whole profiles, and led through their
-pseudo-turn."""
+pseudo-turn.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial

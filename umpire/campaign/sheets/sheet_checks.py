@@ -1,8 +1,10 @@
-"""How many orders a sheet may hold, and what a deputy may make of a player's: its orders, its standing orders, its word for the dice.
+"""How many orders a sheet may hold, and what a deputy may make of a player's: its orders, its standing orders, its word for the
+dice.
 
 Every way onto a sheet asks `check_room`; `save_edit` asks it again of the whole sheet. Many orders at once are checked by a
 worker, for at most `CHECK_SECONDS`. A deputy never changes what the player ordered. What stands on from turn to turn by a
-deputy's word is marked, shown in /away review, and over with the duty."""
+deputy's word is marked, shown in /away review, and over with the duty.
+"""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias

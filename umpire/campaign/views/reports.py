@@ -1,9 +1,10 @@
 """What turns brought a side: the report with its numbered lines and their reasons, former fleets, and search by words; and the
 chronicle of a campaign.
 
-Search covers the nine sheets and the reports. A fleet that a side no longer has is found by the side's own views and reports. The
-chronicle is the whole truth for everybody when it is over and for the game master before; a side's own for its player. It posts
-itself in the campaign's channel, once, when the campaign is over."""
+Search covers the nine sheets and the reports. A fleet that a side no longer has is found by the side's own views and reports.
+The chronicle is the whole truth for everybody when it is over and for the game master before; a side's own for its player. It
+posts itself in the campaign's channel, once, when the campaign is over.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -2,10 +2,10 @@
 (CW-17.1-25); and what a people brings to its units in it: the reflexes of its crews, and the technologies that better what is
 built in (CW-3.1-10, CW-3.1-12, CW-3.1-35, CW-3.1-48).
 
-A turn is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at
-once; those that people settle are awaited: the turn stops with `BattlesAwaited`, and is played again from its start, with
-the same dice, when their outcomes are there. So the turn is the same up to the battle, and nothing of it is saved before it
-is whole."""
+A turn is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at once;
+those that people settle are awaited: the turn stops with `BattlesAwaited`, and is played again from its start, with the same
+dice, when their outcomes are there. So the turn is the same up to the battle, and nothing of it is saved before it is whole.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias

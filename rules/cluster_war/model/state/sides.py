@@ -1,6 +1,6 @@
-"""Empires and their flag officers: race and record, what they know how to build, what they received from others (CW-3.1); who the
-officers are, the post they hold, and who of those on station acts (CW-17.1). And what a side knows of what is not its own, with
-the news that is still on its way (chapters 12 and 13)."""
+"""Empires and their flag officers: race and record, what they know how to build, what they received from others (CW-3.1); who
+the officers are, the post they hold, and who of those on station acts (CW-17.1). And what a side knows of what is not its own,
+with the news that is still on its way (chapters 12 and 13)."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

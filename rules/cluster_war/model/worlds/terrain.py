@@ -1,5 +1,6 @@
 """What the codes of the map mean as terrain, storms and their force, and systems in which no FTL drive works (CW-14.0,
-CW-14.0-09, CW-14.0-11, CW-B-23); jump lines, wormholes and gates between systems, and which of them a side knows (CW-4.0-19)."""
+CW-14.0-09, CW-14.0-11, CW-B-23); jump lines, wormholes and gates between systems, and which of them a side knows
+(CW-4.0-19)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol

@@ -4,7 +4,8 @@ allow. It never sees a state: what its side may not know cannot reach it.
 A player's staff says what an even governor would order in their seat, with its reasons, from their own view alone. It leaves
 alone what stands on the sheet, remembers what the side has on record and nothing else, and has no secret: the same view and
 sheet give the same advice, so nothing can be read from it that its reader does not know. It advises nothing that the sheet's
-check warns of: a fleet that would lack supplies takes them along, or does not go."""
+check warns of: a fleet that would lack supplies takes them along, or does not go.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar

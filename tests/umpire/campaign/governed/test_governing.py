@@ -21,6 +21,7 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import GOVERNED_ANEW, GOVERNOR_USER_ID, AiSide, govern_turn, key_of, think
+from umpire.campaign.sheets import sheet_checks
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import changed_sides
 from umpire.campaign.turn import turns as course

@@ -17,7 +17,7 @@ from storage.db import Storage
 from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world
 from umpire.campaign import standing_orders
 from umpire.campaign.gm import rulings
-from umpire.campaign.sheets import orders
+from umpire.campaign.sheets import orders, sheet_checks
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_export import revealed_dice
