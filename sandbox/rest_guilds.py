@@ -12,7 +12,7 @@ from sandbox.rest_threads import ARCHIVE_AFTER
 MOST_CHANNELS = 500
 
 
-async def get(call: Call) -> Answer:
+async def get_channel(call: Call) -> Answer:
     """GET /channels/{c}."""
     return 200, payloads.channel(call.world, call.channel(P.VIEW))
 
@@ -34,7 +34,7 @@ def _check_channel(tree: FormErrors, data: Json) -> None:
         tree.one_of(("default_auto_archive_duration",), data["default_auto_archive_duration"], ARCHIVE_AFTER)
 
 
-async def create(call: Call) -> Answer:
+async def create_channel(call: Call) -> Answer:
     """POST /guilds/{g}/channels (text channels)."""
     core = call.core
     guild = call.guild(P.MANAGE_CHANNELS)
@@ -65,7 +65,7 @@ async def create(call: Call) -> Answer:
     return 201, payloads.channel(core.world, channel)
 
 
-async def modify(call: Call) -> Answer:
+async def modify_channel(call: Call) -> Answer:
     """PATCH /channels/{c}: channels need MANAGE_CHANNELS, threads MANAGE_THREADS or to be their owner."""
     core = call.core
     channel = call.channel(P.VIEW)
@@ -97,7 +97,7 @@ async def modify(call: Call) -> Answer:
     return 200, payloads.channel(core.world, channel)
 
 
-async def delete(call: Call) -> Answer:
+async def delete_channel(call: Call) -> Answer:
     """DELETE /channels/{c}."""
     core = call.core
     channel = call.channel(P.VIEW)
