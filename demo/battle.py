@@ -5,10 +5,9 @@ A duel of two captains, a craft that is drawn, a battle against the bot.
 
 from typing import Any, Final
 
-from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from sandbox.model import Channel
 from sandbox.reply import Reply
 

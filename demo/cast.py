@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
-from demo.actor import Actor, RunRecord
 from demo.answer_reader import EmpireHoldings
 from demo.policy import DemoPlan, Empire
-from demo.stage import CHANNEL_NAME, Stage
+from demo.stage import CHANNEL_NAME, Actor, RunRecord, Stage
 from playtest.player import ScriptError
 from sandbox.model import Channel
 

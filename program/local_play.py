@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from cogs.common.permissions import PERMISSIONS_ASKED
+from cogs.common.refusals import PERMISSIONS_ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
 from games.known import guide

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 import aiohttp
 import discord
 
-from cogs.common.permissions import PERMISSIONS_ASKED, missing_permissions
-from cogs.shell.command_list import check_refused
+from cogs.common.refusals import PERMISSIONS_ASKED, missing_permissions
+from cogs.shell.client import check_refused
 from cogs.shell.log_redaction import hide
 from rules.values import Value
 from settings import Settings

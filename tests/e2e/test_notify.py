@@ -12,7 +12,7 @@ from storage.notifications import PingPreference
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
-from umpire.outbox.pings import preference_of, set_preference
+from umpire.outbox.outbox import preference_of, set_preference
 
 MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 16}
 """REST calls of a campaign of two: a step that needs more has grown. With the result each of three dashboards is sent anew below

@@ -20,7 +20,7 @@ from cogs.shell import rate_limits
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
 from program.application import open_application, overseen, seen_by
-from program.metrics import LETTER_ENDS, PICTURE_TASKS
+from program.metrics_page import LETTER_ENDS, PICTURE_TASKS
 from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Leg
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

@@ -12,8 +12,7 @@ from render.words.letters import split
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.campaign.fought.rooms import BattleLink
-from umpire.campaign.fought.setup import BattleSetUp
+from umpire.campaign.fought.rooms import BattleLink, BattleSetUp
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.games.notices import public, side_name
 from umpire.games.options import Spectators

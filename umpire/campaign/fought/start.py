@@ -24,8 +24,7 @@ from storage.snapshots import SnapshotKey
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLE
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.rooms import BattleLink, stir, under_way
-from umpire.campaign.fought.setup import BattleSetUp, set_up_battle
+from umpire.campaign.fought.rooms import BattleLink, BattleSetUp, set_up_battle, stir, under_way
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import PLAYER_COMMANDER
 from umpire.games.games import PART_OF, end, pause, resume, settings_of, sides_of

@@ -1,5 +1,6 @@
-"""A campaign ends, moves or gets another game master, by its game master's word or a server manager's where they have gone; a
-player gives up their seat. Each asks first."""
+"""A campaign's course by buttons: when turns are due, set at once or, where a deadline would come much sooner than players were
+told, after a second yes; its end, its move, another game master, by its game master's word or a server manager's where they
+have gone; a player gives up their seat. Each asks first."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,6 +10,7 @@ import discord
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
 from cogs.campaign.common.membership import how_to_see
 from cogs.common import components
+from cogs.common.components import DANGER, ButtonData, Handler, button_for, data_for
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, server_of, services_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from cogs.common.picked_members import human_of, roles_of
@@ -19,8 +21,46 @@ from umpire.campaign.ending import tell_result
 from umpire.campaign.open_turn import SYSTEM
 from umpire.games import game_handover, games, seats
 from umpire.games.games import Game
+from umpire.games.moved_deadlines import is_hasty
+from umpire.games.options import Schedule, describe_due, parse_schedule
 from umpire.games.seat import Manager, Overseer, Seat, clean_reason
 from umpire.systems.known import system_of
+
+GOLD = 0xE8B04A
+
+
+async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Schedule) -> None:
+    """Set a schedule; one that leaves players less than a day, and less than they were told, is asked for again."""
+    services = services_of(interaction)
+    game = await games.get_game(services, seat.game_id)
+    due = games.due_by(services, schedule) if game.turn_state == "open" else None
+    if not is_hasty(game.deadline, due, services.seconds()):
+        await say(interaction, await _set(interaction, seat, schedule))
+        return
+    rhythm = describe_due(game.options, schedule)
+    text = (
+        f"### The deadline of turn {game.turn} would come sooner\nIt is <t:{game.deadline}:F> and would be <t:{due}:F> "
+        f"(<t:{due}:R>), since turns would be due {rhythm}. Every player is told in their thread, and pinged."
+    )
+    yes = button_for("Yes, bring it forward", data_for(game, "schedule", str(schedule)), style=DANGER)
+    await say(interaction, panel=Panel(GOLD, text, button_row(yes, button_for("Cancel", data_for(game, "gm-drop")))))
+
+
+async def _set(interaction: Interaction, seat: Seat, schedule: Schedule) -> str:
+    game = await games.set_schedule(services_of(interaction), seat, schedule)
+    bot_services(interaction).deliverer.wake()
+    due = f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is told." if game.deadline else ""
+    return f"Turns are due {describe_due(game.options, game.schedule)}.{due}"
+
+
+async def confirm(interaction: Interaction, data: ButtonData) -> None:
+    """The button that brings a deadline forward."""
+    seat = await gm_here(interaction, blind=True)
+    game: Game = await games.get_game(services_of(interaction), seat.game_id)
+    if (game.id, game.revision) != (data.game, data.revision):
+        raise WrongPhaseError("This button belongs to a turn that is over; use /campaign schedule again.")
+    await replace_message(interaction, text_panel(await _set(interaction, seat, parse_schedule(data.rest)), GOLD))
+
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080
@@ -184,7 +224,8 @@ async def _unfinished(interaction: Interaction, by: Overseer | Seat) -> Game:
     return game
 
 
-BUTTONS: Mapping[str, components.Handler] = {
+BUTTONS: Mapping[str, Handler] = {
+    "schedule": confirm,
     "campaign-end": finish,
     "campaign-give": hand_over,
     "campaign-keep": keep,
