@@ -5,14 +5,18 @@ import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from dotenv import dotenv_values
 
+from installed import Extra, how_to_install, missing
 from storage.address import DatabaseAddress
 
 DEFAULT_PORT = 8311
 DEFAULT_DATA = "data"
+HERE: Final = Path(__file__).resolve().parent
+DOTENV: Final = (HERE if (HERE / "pyproject.toml").is_file() else Path()) / ".env"
+"""Beside bot.py; where the program is installed, in the folder that it is started in."""
 Offered: TypeAlias = Literal["managers", "everybody"]
 Work: TypeAlias = Literal["here", "elsewhere"]
 
@@ -92,7 +96,7 @@ class Settings:
         return self.data / "backups"
 
 
-def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
+def read_settings(environment: Mapping[str, str], dotenv: Path | None = DOTENV) -> Settings:
     """Read the settings; the environment wins over the .env file. Raises SettingsError naming what is wrong."""
     values: dict[str, str] = {}
     if dotenv is not None and dotenv.is_file():
@@ -224,6 +228,21 @@ def _address(text: str, *, public: bool) -> Address | None:
             f"ADMIRALTY_METRICS is {text!r}, which others can reach; use 127.0.0.1, or set ADMIRALTY_METRICS_PUBLIC to yes."
         )
     return Address(str(found), int(port))
+
+
+def missing_extras(settings: Settings) -> dict[Extra, str]:
+    """The extras that these settings need and that are not installed, each with a sentence."""
+    asked: tuple[tuple[Extra, str], ...] = (
+        *((("postgres", "DATABASE_URL"),) if settings.database and settings.database.is_server else ()),
+        *((("metrics", "ADMIRALTY_METRICS"),) if settings.metrics is not None else ()),
+    )
+    return {extra: text for extra, setting in asked if (text := missing(extra, setting))}
+
+
+def check_extras(settings: Settings) -> None:
+    """SettingsError if these settings need an extra that is not installed; it says how to install it."""
+    for extra, text in missing_extras(settings).items():
+        raise SettingsError(f"{text} {how_to_install(extra)}")
 
 
 def check_kept(database: Path, stamp: Path) -> None:
