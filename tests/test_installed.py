@@ -1,5 +1,6 @@
 """What is installed: one version everywhere, and extras that are asked for by name when a setting needs them."""
 
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from installed import EXTRAS, VERSION
+from umpire.capsules import capsule
+from umpire.games.rulesets import VERSION_HEADING
+from umpire.services.pulse import Pulse, pulse_text
 
 ROOT: Final = Path(__file__).parent.parent
 WITHOUT: Final = """
@@ -80,6 +84,22 @@ def test_without_extras_the_doctor_is_content_if_no_setting_needs_them(tmp_path:
     _, out, _ = without(ALL_GONE, tmp_path, "doctor")
     assert out.startswith(f"✔ Admiralty: {VERSION}, without extras\n")
     assert re.findall(r"^✗ (\w+)", out, re.MULTILINE) == ["Token"]
+
+
+def test_the_version_is_the_same_wherever_it_is_said() -> None:
+    assert PROJECT["dynamic"] == ["version"]
+    hatch = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["version"]
+    (found,) = re.findall(hatch["pattern"], (ROOT / hatch["path"]).read_text("utf-8"))
+    newest = next(VERSION_HEADING.finditer((ROOT / "CHANGELOG.md").read_text("utf-8")))[1]
+    told = subprocess.run(
+        [sys.executable, "bot.py", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    head = capsule.GameHead("g7k2", "Spiral Arm", "cluster_war", "cluster-war-3/1", 1)
+    mark = json.loads(capsule.write_capsule(head, ()).splitlines()[0])["program"]
+    assert (found, newest, told, mark) == (VERSION, VERSION, f"Admiralty {VERSION}\n", f"Admiralty {VERSION}")
+    assert pulse_text(Pulse(0, 0), 0).startswith(f"-# Admiralty {VERSION}. ")
+    assert f'"program":"{mark}"' in (ROOT / "docs" / "verify.md").read_text("utf-8")
+    assert f"\n## {VERSION}\n" in (ROOT / "docs" / "upgrading.md").read_text("utf-8")
 
 
 def names_in(requirements: list[str]) -> set[str]:

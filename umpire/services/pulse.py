@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+from installed import VERSION
 from rules.values import Value
 from storage import processes
 from storage.address import Where
@@ -47,7 +48,7 @@ def pulse_text(found: Pulse, now: int) -> str:
             f"⚠ I last looked at the deadlines {looked} and for letters to send {sent}. That is too long ago: tell who runs "
             "this bot."
         )
-    return f"-# I last looked at the deadlines {looked}."
+    return f"-# Admiralty {VERSION}. I last looked at the deadlines {looked}."
 
 
 def _minute(at: int | None) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from installed import VERSION
 from storage import processes
 from storage.db import Storage
 from tests.on_postgresql import address_of
@@ -82,7 +83,7 @@ async def test_parts_do_not_count_as_downtime_is_measured(tmp_path: Path) -> Non
 
 def test_everybody_reads_a_line_without_seconds() -> None:
     text = pulse_text(Pulse(NOW - 5, NOW - 1), NOW)
-    assert text == f"-# I last looked at the deadlines <t:{(NOW - 5) // 60 * 60}:R>."
+    assert text == f"-# Admiralty {VERSION}. I last looked at the deadlines <t:{(NOW - 5) // 60 * 60}:R>."
 
 
 @pytest.mark.parametrize("found", [Pulse(None, NOW), Pulse(NOW, None), Pulse(NOW - 500, NOW), Pulse(NOW, NOW - 500)])
