@@ -208,14 +208,6 @@ def test_the_plain_equivalents_in_the_readme_are_those_of_the_makefile() -> None
     assert sum(line.startswith(".venv\\Scripts\\") for line in lines) == 4
 
 
-def test_the_operators_guide_lists_exactly_the_settings_there_are() -> None:
-    source = read(ROOT / "settings.py")
-    there_are = set(re.findall(r'"((?:ADMIRALTY|DISCORD|DATABASE)_[A-Z_]+)"', source))
-    guide = read(ROOT / "docs" / "guide-operator.md")
-    listed = set(re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE))
-    assert listed == there_are
-
-
 def test_every_path_of_the_floor_plan_exists() -> None:
     page = read(ROOT / "docs" / "architecture.md")
     paths = {span for span in spans(page) if re.fullmatch(r"[a-z_]+(/[a-z_]+)+(\.py)?/?", span)}
