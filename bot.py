@@ -78,6 +78,10 @@ def parser(program: str = "bot.py") -> argparse.ArgumentParser:
         metavar="CHANNEL",
         help="also try a private thread, a picture, an edit and a delete in this channel (its number or link)",
     )
+    words = (
+        "Whether the bot of this computer goes, by its heartbeat in the database: exit status 0 or 1, for a container."
+    )
+    add("health", "health:health", words).add_argument("--worker", action="store_true", help="of the worker")
     keeping = add("db", "", "Copy the database while the bot runs, look whether one is sound, or move it to another.")
     keeping.add_argument("what", choices=("backup", "check", "move"))
     words = "backup: where the copy goes (admiralty-backup.db); check: a database to look at, such as a backup (the bot's own)"

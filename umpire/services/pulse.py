@@ -84,6 +84,19 @@ def check_running(database: Where, now: float | None = None) -> Check:
     return Check("Running bot", not stale, told, mend)
 
 
+def check_here(database: Where, now: int) -> Check:
+    """Whether a bot of this computer, which is a container's, keeps deadlines and sends letters: both came round lately."""
+    beats, host = beats_in(database), socket.gethostname()
+    here = {
+        _process(name) for name in beats if name.endswith(PART_SUFFIXES) and _process(name).rpartition(":")[0] == host
+    }
+    if not here:
+        return Check("Bot", False, f"none has run here ({host}) on this database, or it cannot be read")
+    newest = max(here, key=lambda one: _latest(beats, one))
+    well = all(abs(now - beats.get(newest + part, 0)) <= STALE_SECONDS for part in PART_SUFFIXES)
+    return Check("Bot", well, _parts(beats, newest, now))
+
+
 def _parts(beats: Mapping[str, int], process: str, now: int) -> str:
     return "; ".join(_beat_text(beats, process, part, now) for part in PART_SUFFIXES)
 
