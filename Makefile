@@ -130,8 +130,8 @@ mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all g
 	$(PY) -m harness.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --folders "$(FOLDERS)" --tests "$(TESTS)"
 
 lock: ## compile the lock files again (needs uv)
-	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra postgres --extra metrics pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra postgres --extra metrics --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
 	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url harness/mutants/cosmic_ray.in -o harness/mutants/cosmic_ray.lock
 

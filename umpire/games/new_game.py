@@ -36,7 +36,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 CHANGELOG_FILE: Final = Path(__file__).parents[2] / "CHANGELOG.md"
-VERSION_HEADING: Final = re.compile(r"^## \[(\d[^\]]*)\]", re.MULTILINE)
+VERSION_HEADING: Final = re.compile(r"^## \[?(\d[^\]\s]*)", re.MULTILINE)
 RULES_LINE: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+(?:\n  .+)*)$", re.MULTILINE)
 """A line of the changelog on a ruleset, with what goes on in the lines below it."""
 
