@@ -143,7 +143,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         note: Annotated[Range[str, 0, 100], "What to remind you of"] = "",
         craft: OwnCraft = "",
     ) -> None:
-        await plot_handlers.change(interaction, craft, add_stop(when, " ".join(note.split())))
+        await plot_handlers.add_line(interaction, craft, add_stop(when, " ".join(note.split())))
 
     @command("When screens are reinforced, and by how much at most")
     async def screens(

@@ -7,10 +7,12 @@ from typing import Final, get_args
 from cogs.battle import plot_panel
 from cogs.battle.battle_context import BATTLE_SIGHT, captain_here, check_current, opened, own_sight, pressed
 from cogs.battle.programme_edits import Edit, check_names, check_power
+from cogs.battle.stop_panel import show_stop
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
+from rules.pentagon_war.captains.advice import CraftOutlook, outlook
 from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
@@ -18,10 +20,10 @@ from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
-from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.units import Craft
-from rules.values import GameError, NotYoursError, Value
-from umpire.battle import plots
+from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.units import Craft, UnitId
+from rules.values import GameError, NotYoursError, Value, changed
+from umpire.battle import decisions, plots
 from umpire.battle.plots import Sight, require_asked, require_going_on
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -154,6 +156,35 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     await _answer(interaction, seen, context.craft, said, before=shown)
 
 
+async def add_line(interaction: Interaction, craft: str, edit: Edit) -> None:
+    """Add a line that leaves the rest of a turn as it is: where a stance plays the craft, its turn stands in the lines above."""
+    context = await craft_context(interaction, craft)
+    require_asked(context.seen)
+    led = plots.is_ai_led(context.seen, context.craft)
+    begun = await start_of(interaction, context.seen, context.craft)
+    said = f"✔ Plotted. {kept_text(begun.stance)}" if led else "✔ Plotted."
+    await change(interaction, context.craft.id, lambda seen, _: edit(seen, begun), said)
+
+
+def kept_text(stance: Stance) -> str:
+    """What is said where a line is added to a turn that a stance plays."""
+    return f"The other lines are the turn as its stance {stance} plays it, so it flies and fires as before."
+
+
+async def start_of(interaction: Interaction, seen: Sight, craft: Craft) -> Programme:
+    """The programme that a tap changes: the plotted one, or what the craft's stance would do where that plays it."""
+    plan, _ = plots.plan_of(seen, craft)
+    if not plots.is_ai_led(seen, craft):
+        return plan
+    found = await advice_for(interaction, seen, craft.id, plan.stance)
+    return changed(found.drafted, craft=craft.id, turn=seen.turn)
+
+
+async def advice_for(interaction: Interaction, seen: Sight, unit: UnitId, stance: Stance) -> CraftOutlook:
+    """What a craft's captain may be advised, worked out in a worker."""
+    return await services_of(interaction).workers.run(outlook, seen.view, unit, stance, urgent=True)
+
+
 async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
     """Choose what plays a craft whose captain says nothing; without one named, all of them."""
     _, before = await own_sight(interaction)
@@ -197,8 +228,8 @@ async def decide(interaction: Interaction, line: str) -> None:
     """A single decision for the present step."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    decision = parse_decision(plots.canonical(seen, line))
-    after = await plots.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
+    decision = parse_decision(plots.canonical(seen, line), [each.id for each in plots.own_craft(seen)])
+    after = await decisions.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
     when = "for the turn's end" if waits(seen.view.known, decision) else "for this very step"
@@ -209,7 +240,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     """Take one pending order back."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    after = await plots.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
+    after = await decisions.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
     own = plots.own_craft(after)
     await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
@@ -245,6 +276,11 @@ async def pass_button(interaction: Interaction, control: ButtonData) -> None:
 
 async def _answered(interaction: Interaction, control: ButtonData, stop: str, until: Pass) -> None:
     await interaction.response.defer()
+    await go_on(interaction, control, stop, until)
+
+
+async def go_on(interaction: Interaction, control: ButtonData, stop: str, until: Pass = "") -> None:
+    """Say that a side is done with a stop; the message becomes what comes of it."""
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.revision)
     idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
@@ -255,7 +291,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
     if after.standing.asked and after.turn == seen.turn:
         # The clock would do so in a moment; forms open for whom the battle is known to wait.
         await advance(services_of(interaction), seat.game_id, seat.actor, seen.turn)
-        await plot_panel.show_stop(interaction, after, replace_it=True)
+        await show_stop(interaction, after, replace_it=True, said="-# ✔ Your answer is in; here you are asked again.")
         return
     played = after.turn > seen.turn or after.standing.result.done
     said = f"Turn {seen.turn} is played to its end; its post comes here." if played else TOLD_WHEN_ASKED
@@ -287,7 +323,7 @@ async def leave_button(interaction: Interaction, data: ButtonData) -> None:
     context = await craft_context(interaction, data.rest)
     check_current(context.seen, data.game, data.revision)
     order = Disengage(context.craft.id, "separation")
-    after = await plots.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
+    after = await decisions.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
     said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
     await _answer(interaction, after, context.craft, said, replace=True)
 
@@ -315,7 +351,7 @@ async def _answer(
     services = services_of(interaction)
     panel = plot_panel.receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:
-        await replace_message(interaction, panel)
+        await replace_message(interaction, panel, files=())
     else:
         await say(interaction, panel=panel)
 

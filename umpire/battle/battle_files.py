@@ -60,6 +60,12 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
     return File(FILE_NAMES["map"], picture.png, picture.alt), text_file("text-map", write_battle_text(view))
 
 
+def paint_close(view: BattleView, title: str, unit: UnitId, path: Preview | None, shown: tuple[UnitId, ...]) -> File:
+    """The map close up on some units and on the path that is plotted for one of them, from a side's view."""
+    picture = draw_battle_map(view, title=title, plan=path, plan_of=unit, close_to=shown)
+    return File(FILE_NAMES["map"], picture.png, picture.alt)
+
+
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
     """A craft's systems display and its words. NotYoursError: the side does not see it. GameError: a drone has none (PW-C08)."""
     craft, drone = view.known.craft.get(unit), view.known.drones.get(unit)

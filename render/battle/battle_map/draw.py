@@ -32,6 +32,7 @@ from render.canvas.strokes import Point, words
 from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
+from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.geometry import BATTLE_MAP
 from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN, step_at
@@ -160,14 +161,16 @@ def draw_battle_map(
     line: RangeLine | None = None,
     plan: Preview | None = None,
     plan_of: UnitId = "",
+    close_to: tuple[UnitId, ...] = (),
 ) -> Picture:
     """The battle map as the view has it, close up on what is in play or on a region; the same view, the same bytes.
 
     Landscape, for the size at which Discord shows it; where the map is larger, the whole of it stands small beside.
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
-    programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
+    programme (`plan`, of the craft `plan_of`), the map close up on some units and that path alone (`close_to`). GameError for an
+    unknown theme, or a unit that is not on this map.
     """
-    look = ShownField(theme, title, region, arcs_of, line, plan, plan_of)
+    look = ShownField(theme, title, region, arcs_of, line, plan, plan_of, close_to)
     return picture_of(paint_battle_map(view, look), battle_alt(view, title))
 
 
@@ -181,6 +184,7 @@ class ShownField(Value):
     line: RangeLine | None = None
     plan: Preview | None = None
     plan_of: UnitId = ""
+    close_to: tuple[UnitId, ...] = ()
 
 
 def paint_battle_map(view: BattleView, asked: ShownField, width: int = PICTURE_WIDTH) -> Image.Image:
@@ -226,7 +230,9 @@ def field_shown(view: BattleView, asked: ShownField, sheet: PanelLayout) -> HexF
     _, _, wide, tall = sheet.box
     if asked.region is not None:
         return zoom_field(asked.region, wide, tall)
-    places = in_play(view, bodies=False) + [place.hex for place in (asked.plan.path if asked.plan else ())]
+    there = placed_things(known)
+    places = [there[unit].at for unit in asked.close_to if unit in there] or in_play(view, bodies=False)
+    places += [place.hex for place in (asked.plan.path if asked.plan else ())]
     places += [place_of(view, end) for end in asked.line or ()]
     own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
     area = fit_region(places or in_play(view), known.edge, focus=own, most=most_of(wide, tall))
