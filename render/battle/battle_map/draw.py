@@ -191,7 +191,7 @@ def field_shown(view: BattleView, asked: ShownField, sheet: PanelLayout) -> HexF
 
 def keep_free(canvas: BattleCanvas) -> None:
     """Words keep off the signs that are to come, and off hex numbers where there is other room."""
-    signed = [(ship.at, ship.radius) for ship in canvas.things.ships]
+    signed = [(ship.at, ship.radius) for ship in (*canvas.things.ships, *canvas.things.wrecks)]
     signed += [(swarm.at, swarm.radius) for swarm in canvas.things.swarms]
     for (x, y), reach in signed:
         for room in (canvas.room, canvas.signs):

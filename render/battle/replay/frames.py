@@ -137,13 +137,13 @@ def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: 
     """The field of one frame; `still` has the trails of the turn so far."""
     ground, field = still.copy(), layout.field
     things = things_of(scene.view, field, layout.sheet.radius)
-    short = tuple(changed(ship, label=ship.short) for ship in things.ships)
+    short, lost = (tuple(changed(ship, label=ship.short) for ship in ships) for ships in (things.ships, things.wrecks))
     room, marks = TakenCells(*field.size), TakenCells(*field.size)
     canvas = BattleCanvas(
         ground,
         field,
         palette,
-        changed(things, ships=short),
+        changed(things, ships=short, wrecks=lost),
         room=room,
         signs=marks,
         view=scene.view,
