@@ -8,7 +8,7 @@ from PIL import ImageDraw
 from render.battle.battle_map.objects import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
 from render.battle.battle_map.text import seen_by
 from render.canvas.hex_field import TACTICAL_GRID, HexField, Region
-from render.canvas.panel import PanelLayout, Pen, compass, inset, joint
+from render.canvas.panel import LEAST_LETTER_HEIGHT, PanelLayout, Pen, compass, inset, joint
 from render.canvas.stamps import FIRE_COLOURS, WORLD_COLOURS, light_of, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import clip_text, drawable, fit_size, length, mix, rgb
@@ -141,10 +141,10 @@ def bars(
 def column(pen: Pen, sheet: PanelLayout, field: HexField, view: BattleView, things: PlacedUnits, step: str) -> None:
     """All of a map's column; `step` is what the moment is called."""
     first, last = sheet.column
-    line, size = sheet.px(LINE_HEIGHT), sheet.letter
+    line = sheet.px(LINE_HEIGHT)
     y = draw_viewer(pen, sheet, view)
     if step:
-        small = min(size, fit_size(step, size, last - first))
+        small = _fitting(sheet, step)
         pen.write(clip_text(step, small, last - first, bold=False), first, y, small, pen.theme.soft, bold=False)
         y += line
     foot = orientation(pen, sheet, field, view)
@@ -159,6 +159,12 @@ def column(pen: Pen, sheet: PanelLayout, field: HexField, view: BattleView, thin
     bars(pen, sheet, roster, view, boxes, most, {})
 
 
+def _fitting(sheet: PanelLayout, text: str) -> int:
+    """The column's lettering, or smaller where a line is long; never smaller than any picture's."""
+    first, last = sheet.column
+    return max(fit_size(text, sheet.letter, last - first), sheet.px(LEAST_LETTER_HEIGHT))
+
+
 def draw_viewer(pen: Pen, sheet: PanelLayout, view: BattleView) -> int:
     """Whose view it is; where the next line stands."""
     first, last = sheet.column
@@ -166,7 +172,7 @@ def draw_viewer(pen: Pen, sheet: PanelLayout, view: BattleView) -> int:
     text = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
     colour = side_banners(view, pen.theme)[who.id].colour if who else pen.theme.soft
     y = sheet.top + sheet.px(11)
-    small = fit_size(text, sheet.letter, last - first)
+    small = _fitting(sheet, text)
     pen.write(clip_text(text, small, last - first), first, y, small, colour)
     return y + sheet.px(LINE_HEIGHT)
 

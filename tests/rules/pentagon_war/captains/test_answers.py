@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.pentagon_war.captains.answers import fire_answers, with_all_weapons
+from rules.pentagon_war.captains.answers import fire_answers, held, with_all_weapons
 from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.combat.odds import odds
+from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Fire, Ram
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
@@ -58,3 +59,11 @@ def test_a_preview_counts_what_its_captain_has_said_once_and_in_the_place_of_the
     assert without.shots == ()
     assert found.shots == ("Impulse 4: fire L1 L2 at Y2",)
     assert found.power[0][1] < without.power[0][1]
+
+
+def test_to_hold_fire_puts_off_direct_fire_alone_until_the_impulse_is_over() -> None:
+    plan = parse_programme("fire L1 at Y1; fire L2 at Y1 from 2 to 4; fire M1 at Y1; stance flee", "X1", 1)
+    quiet = held(plan, 4)
+    assert [(line.weapons, line.first, line.last) for line in quiet.fire] == [(("L1",), 5, 12), (("M1",), 1, 12)]
+    assert quiet.stance == "flee"
+    assert held(quiet, 4) == quiet
