@@ -12,7 +12,6 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, opti
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
-from rules.pentagon_war.captains.advice import CraftOutlook, outlook
 from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
@@ -20,9 +19,9 @@ from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
-from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.units import Craft, UnitId
-from rules.values import GameError, NotYoursError, Value, changed
+from rules.pentagon_war.programme import Stance
+from rules.pentagon_war.units import Craft
+from rules.values import GameError, NotYoursError, Value
 from umpire.battle import decisions, plots
 from umpire.battle.plots import Sight, require_asked, require_going_on
 from umpire.games.seat import Seat
@@ -33,7 +32,7 @@ STANCES: Final[dict[str, Stance]] = {stance: stance for stance in get_args(Stanc
 STANCE_HELP: Final = "A stance plays a craft that has no programme, and every craft when you do not answer in time."
 
 
-def overview_panel(seen: Sight, said: str = "") -> Panel:
+def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> Panel:
     """Each craft with its stance and whether it is plotted, the list of craft to plot, and the list of stances for all."""
     own = plots.own_craft(seen)
     silent = len(plots.silent_craft(seen))
@@ -42,6 +41,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
     lines = [_line(seen, craft) for craft in own]
     parts: list[Part] = [
         cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
+        *([] if picture is None else [picture]),
     ]
     if seen.standing.asked and not seen.over:
         if len(own) > 1:
@@ -89,7 +89,7 @@ async def stance_select(interaction: Interaction, control: ButtonData, chosen: S
     stance = STANCES.get(chosen[0] if chosen else "")
     if stance is None:
         raise NotYoursError("That is no stance; use the list again.")
-    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance))
+    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance), files=())
 
 
 async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
@@ -154,35 +154,6 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     check_power(shown.preview)
     seen = await plots.set_plan(services, context.seat, context.seen, plan, str(interaction.id))
     await _answer(interaction, seen, context.craft, said, before=shown)
-
-
-async def add_line(interaction: Interaction, craft: str, edit: Edit) -> None:
-    """Add a line that leaves the rest of a turn as it is: where a stance plays the craft, its turn stands in the lines above."""
-    context = await craft_context(interaction, craft)
-    require_asked(context.seen)
-    led = plots.is_ai_led(context.seen, context.craft)
-    begun = await start_of(interaction, context.seen, context.craft)
-    said = f"✔ Plotted. {kept_text(begun.stance)}" if led else "✔ Plotted."
-    await change(interaction, context.craft.id, lambda seen, _: edit(seen, begun), said)
-
-
-def kept_text(stance: Stance) -> str:
-    """What is said where a line is added to a turn that a stance plays."""
-    return f"The other lines are the turn as its stance {stance} plays it, so it flies and fires as before."
-
-
-async def start_of(interaction: Interaction, seen: Sight, craft: Craft) -> Programme:
-    """The programme that a tap changes: the plotted one, or what the craft's stance would do where that plays it."""
-    plan, _ = plots.plan_of(seen, craft)
-    if not plots.is_ai_led(seen, craft):
-        return plan
-    found = await advice_for(interaction, seen, craft.id, plan.stance)
-    return changed(found.drafted, craft=craft.id, turn=seen.turn)
-
-
-async def advice_for(interaction: Interaction, seen: Sight, unit: UnitId, stance: Stance) -> CraftOutlook:
-    """What a craft's captain may be advised, worked out in a worker."""
-    return await services_of(interaction).workers.run(outlook, seen.view, unit, stance, urgent=True)
 
 
 async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.battle.battle_context import BATTLE_SIGHT, check_current, pressed
-from cogs.battle.plot_handlers import CraftContext, craft_context, go_on, start_of
+from cogs.battle.line_handlers import start_of
+from cogs.battle.plot_handlers import CraftContext, craft_context, go_on
 from cogs.battle.plot_panel import shorter
 from cogs.battle.stop_panel import craft_asked_about, show_stop
 from cogs.battle.tap_handlers import put

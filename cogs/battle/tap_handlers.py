@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from cogs.battle.battle_context import BATTLE_SIGHT, check_current, own_sight, pressed
+from cogs.battle.line_handlers import advice_for, kept_text, start_of
 from cogs.battle.lines_panel import ANY_TARGET, line_of, lines_panel
-from cogs.battle.plot_handlers import CraftContext, advice_for, craft_context, kept_text, overview_panel, start_of
+from cogs.battle.look_handlers import title_of
+from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
 from cogs.battle.plot_panel import close_map, gallery_of
 from cogs.battle.programme_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.tap_panel import SCREEN_POLICIES, fire_of, tap_panel, with_drones, with_missiles
@@ -21,6 +23,7 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
 from rules.values import GameError, NotYoursError, changed
 from umpire.battle import plots
+from umpire.battle.battle_files import paint_view
 from umpire.battle.plots import PlotReceipt, Sight
 
 NO_CHOICE: Final = "That is no choice of this list; use it again."
@@ -38,7 +41,8 @@ async def plot_button(interaction: Interaction, control: ButtonData) -> None:
     if not own:
         raise GameError("You have no craft left in this battle.")
     if len(own) > 1:
-        await say(interaction, panel=overview_panel(seen))
+        picture = await services_of(interaction).workers.run(paint_view, seen.view, title_of(seen), urgent=True)
+        await say(interaction, panel=overview_panel(seen, picture=gallery_of(picture)), files=(picture,))
         return
     await _show_taps(interaction, seen, own[0].id, "")
 
