@@ -5,9 +5,9 @@ from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table
 
 
-async def asking(table: Table, **options: str) -> tuple[Fight, Reply]:
+async def asking(table: Table) -> tuple[Fight, Reply]:
     """Ada alone in pace "segments", and the first question of her turn: her course."""
-    fight = await new_fight(table, **{"side": "S", "against": "aggressive", "hours": 0, "pace": "segments", **options})
+    fight = await new_fight(table, side="S", against="aggressive", hours=0, pace="segments")
     question = await fight.use("ada", "plot done")
     return fight, await fight.press("ada", question, "Yes, I am done")
 
