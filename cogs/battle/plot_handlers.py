@@ -7,6 +7,7 @@ from typing import Final, get_args
 from cogs.battle import plot_panel
 from cogs.battle.battle_context import BATTLE_SIGHT, captain_here, check_current, opened, own_sight, pressed
 from cogs.battle.programme_edits import Edit, check_names, check_power
+from cogs.battle.stop_panel import show_stop
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
@@ -21,7 +22,7 @@ from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, NotYoursError, Value
-from umpire.battle import plots
+from umpire.battle import decisions, plots
 from umpire.battle.plots import Sight, require_asked, require_going_on
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -31,7 +32,7 @@ STANCES: Final[dict[str, Stance]] = {stance: stance for stance in get_args(Stanc
 STANCE_HELP: Final = "A stance plays a craft that has no programme, and every craft when you do not answer in time."
 
 
-def overview_panel(seen: Sight, said: str = "") -> Panel:
+def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> Panel:
     """Each craft with its stance and whether it is plotted, the list of craft to plot, and the list of stances for all."""
     own = plots.own_craft(seen)
     silent = len(plots.silent_craft(seen))
@@ -40,6 +41,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
     lines = [_line(seen, craft) for craft in own]
     parts: list[Part] = [
         cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
+        *([] if picture is None else [picture]),
     ]
     if seen.standing.asked and not seen.over:
         if len(own) > 1:
@@ -87,7 +89,7 @@ async def stance_select(interaction: Interaction, control: ButtonData, chosen: S
     stance = STANCES.get(chosen[0] if chosen else "")
     if stance is None:
         raise NotYoursError("That is no stance; use the list again.")
-    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance))
+    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance), files=())
 
 
 async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
@@ -197,8 +199,8 @@ async def decide(interaction: Interaction, line: str) -> None:
     """A single decision for the present step."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    decision = parse_decision(plots.canonical(seen, line))
-    after = await plots.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
+    decision = parse_decision(plots.canonical(seen, line), [each.id for each in plots.own_craft(seen)])
+    after = await decisions.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
     when = "for the turn's end" if waits(seen.view.known, decision) else "for this very step"
@@ -209,7 +211,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     """Take one pending order back."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    after = await plots.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
+    after = await decisions.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
     own = plots.own_craft(after)
     await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
@@ -245,6 +247,11 @@ async def pass_button(interaction: Interaction, control: ButtonData) -> None:
 
 async def _answered(interaction: Interaction, control: ButtonData, stop: str, until: Pass) -> None:
     await interaction.response.defer()
+    await go_on(interaction, control, stop, until)
+
+
+async def go_on(interaction: Interaction, control: ButtonData, stop: str, until: Pass = "") -> None:
+    """Say that a side is done with a stop; the message becomes what comes of it."""
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.revision)
     idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
@@ -255,7 +262,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
     if after.standing.asked and after.turn == seen.turn:
         # The clock would do so in a moment; forms open for whom the battle is known to wait.
         await advance(services_of(interaction), seat.game_id, seat.actor, seen.turn)
-        await plot_panel.show_stop(interaction, after, replace_it=True)
+        await show_stop(interaction, after, replace_it=True, said="-# ✔ Your answer is in; here you are asked again.")
         return
     played = after.turn > seen.turn or after.standing.result.done
     said = f"Turn {seen.turn} is played to its end; its post comes here." if played else TOLD_WHEN_ASKED
@@ -287,7 +294,7 @@ async def leave_button(interaction: Interaction, data: ButtonData) -> None:
     context = await craft_context(interaction, data.rest)
     check_current(context.seen, data.game, data.revision)
     order = Disengage(context.craft.id, "separation")
-    after = await plots.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
+    after = await decisions.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
     said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
     await _answer(interaction, after, context.craft, said, replace=True)
 
@@ -315,7 +322,7 @@ async def _answer(
     services = services_of(interaction)
     panel = plot_panel.receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:
-        await replace_message(interaction, panel)
+        await replace_message(interaction, panel, files=())
     else:
         await say(interaction, panel=panel)
 

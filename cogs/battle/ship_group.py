@@ -12,7 +12,7 @@ from cogs.battle import dock_handlers, plot_handlers, yard_handlers
 from cogs.battle.battle_context import check_current, own_sight, sight_here
 from cogs.battle.battle_group import OwnCraft, arms_option, craft_option, design_pairs, designs, target_option
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
-from cogs.battle.plot_panel import data
+from cogs.battle.plot_panel import data, percent
 from cogs.battle.programme_edits import aim_line, check_names, read_plan, with_shot
 from cogs.common.command_factory import Pair, ThemeOption, command, fixed, lookup
 from cogs.common.components import SUCCESS, ButtonData, button_for, open_form
@@ -224,11 +224,6 @@ def _number(found: Odds) -> str:
     first, *rest = found.modifiers
     made = f"{first.value} ({plain(first.reason, 120)}){''.join(f' {format_modifier(term)}' for term in rest)}"
     return f"Roll: 1d6; {made} = {found.needed} or less hits."
-
-
-def percent(share: Fraction) -> str:
-    """A share as whole per cent, rounded to the nearest."""
-    return f"{(share * 200 + 1) // 2} %"
 
 
 def _tenths(value: Fraction) -> str:

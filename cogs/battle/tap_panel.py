@@ -29,6 +29,7 @@ MOST_LAUNCHED: Final = 12
 MOST_ENEMIES: Final = 12
 MOST_SHOTS: Final = 5
 RECEIPT_LABEL: Final = "Receipt"
+SEGMENTS_TEXT: Final = "A craft with nothing plotted keeps its course and protects itself; a ★ writes its lines."
 HOLD_FIRE: Final = "hold"
 SCREEN_POLICIES: Final[dict[str, ScreenPolicy]] = {
     "to_save_armor": "to_save_armor", "to_stop_all": "to_stop_all", "always": "always", "never": "never",
@@ -41,8 +42,8 @@ SCREEN_WORDS: Final = {
 }
 
 
-def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
-    """A craft's turn in short, the stances that suit it with their reasons, and the lists of a usual turn."""
+def tap_panel(told: PlotReceipt, found: CraftOutlook, picture: ui.MediaGallery[ui.LayoutView], said: str = "") -> Panel:
+    """A craft's turn in short, its path on the map, the stances that suit it with reasons, and the lists of a usual turn."""
     seen, craft = told.sight, told.craft
     closed = not seen.standing.asked or seen.over
     parts: list[Part] = [f"{said}\n{_head(told, found)}" if said else _head(told, found)]
@@ -51,16 +52,19 @@ def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
         parts.append(cut(lines, 800, RECEIPT_LABEL))
     else:
         parts.append(f"1. `stance {told.plan.stance}`")
-    parts.append(cut("\n".join(_short(told)), 900, RECEIPT_LABEL))
-    if seen.view.known.pace == "segments":
+    parts += [cut("\n".join(_short(told)), 900, RECEIPT_LABEL), picture]
+    pace = seen.view.known.pace
+    if pace == "steps":
         parts.append("You are asked at every step, and decide with `/plot now`; a programme is not played.")
     elif not closed:
+        if pace == "segments":
+            parts.append(f"-# What you plot is flown and fired, and you are asked on the way. {SEGMENTS_TEXT}")
         stars = "\n".join(f"★ **{each.stance}**: {plain(each.reason, 200)}" for each in found.advised)
         parts.append(f"{stars}\n-# Points before screens, of all weapons that power pays for.")
         parts.append(_stances(told, found))
         parts += _lists(told, found)
     parts.append(_buttons(seen, craft, closed=closed))
-    if not closed and seen.view.known.pace == "programme":
+    if not closed and seen.view.known.pace != "steps":
         more = "-# **More lines**: ramming, the last resort, joining, orbits, bombs, leaving; power, beams, drones, guns, stops."
         parts += [more, button_row(button_for("More lines", data(seen, "bt-more", craft.id)))]
     others = [each for each in own_craft(seen) if each.id != craft.id]
@@ -125,7 +129,7 @@ def _stances(told: PlotReceipt, found: CraftOutlook) -> ui.ActionRow[ui.LayoutVi
 
 def _lists(told: PlotReceipt, found: CraftOutlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft
-    plan = told.plan if told.plotted else found.drafted
+    plan = found.drafted if told.led else told.plan
     yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))
     if not craft.is_base:
         yield select_for("Thrust", data(seen, "bt-thrust", craft.id), _thrusts(seen, craft, plan, found))
@@ -241,7 +245,7 @@ def _buttons(seen: Sight, craft: Craft, *, closed: bool) -> ui.ActionRow[ui.Layo
     return button_row(
         button_for("I am done", data(seen, "bp-done"), style=SUCCESS, disabled=closed),
         button_for("Edit as text", data(seen, "bp-text", craft.id), disabled=closed),
-        button_for("Picture", data(seen, "bp-pic", craft.id)),
+        button_for("Whole map", data(seen, "bp-pic", craft.id)),
         button_for("Undo", data(seen, "bt-undo", craft.id), disabled=closed),
         button_for("Receipt", data(seen, "bp-show", craft.id)),
     )

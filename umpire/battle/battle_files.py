@@ -60,6 +60,18 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
     return File(FILE_NAMES["map"], picture.png, picture.alt), text_file("text-map", write_battle_text(view))
 
 
+def paint_view(view: BattleView, title: str) -> File:
+    """The map of all that is in play, from a side's view."""
+    picture = draw_battle_map(view, title=title)
+    return File(FILE_NAMES["map"], picture.png, picture.alt)
+
+
+def paint_close(view: BattleView, title: str, unit: UnitId, path: Preview | None, shown: tuple[UnitId, ...]) -> File:
+    """The map close up on some units and on the path that is plotted for one of them, from a side's view."""
+    picture = draw_battle_map(view, title=title, plan=path, plan_of=unit, close_to=shown)
+    return File(FILE_NAMES["map"], picture.png, picture.alt)
+
+
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
     """A craft's systems display and its words. NotYoursError: the side does not see it. GameError: a drone has none (PW-C08)."""
     craft, drone = view.known.craft.get(unit), view.known.drones.get(unit)
@@ -111,8 +123,7 @@ def draw_battle_files(
     events = seen_events([BATTLE_CODEC.events.decode(event) for event in told], side)
 
     def draw() -> File:
-        picture = draw_battle_map(view, title=title)
-        return File(FILE_NAMES["map"], picture.png, picture.alt)
+        return paint_view(view, title)
 
     return draw_letter_files(
         kinds,
