@@ -324,9 +324,9 @@ RED: Final = 0xB03A2E
 
 
 async def ask_concede(interaction: Interaction) -> None:
-    """Ask whether it is meant. WrongPhaseError while the battle does not wait for this side."""
+    """Ask whether it is meant. WrongPhaseError: the battle is over, or plays a turn just now."""
     seat, seen = await own_sight(interaction)
-    plots.require_asked(seen)
+    plots.require_can_concede(seen)
     name = plain(seen.view.known.sides[seat.side].name)
     text = (
         f"### Give the battle up?\nEvery craft of **{name}** is out of the battle then; if only one other side is left, it has "
@@ -344,11 +344,8 @@ async def concede_yes(interaction: Interaction, control: ButtonData) -> None:
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.revision)
-    plots.require_asked(seen)
     key = f"concede-{control.rest}-{interaction.message.id if interaction.message else 0}"
     await plots.concede(services_of(interaction), seat, seen, key)
     bot_services(interaction).clock.poke()
-    said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
-    await replace_message(
-        interaction, text_panel(f"{said}; it counts as soon as all who were asked have answered.", RED)
-    )
+    said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up."
+    await replace_message(interaction, text_panel(said, RED))

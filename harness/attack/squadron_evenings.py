@@ -98,7 +98,6 @@ async def _keep_survivors(table: Table) -> str:
     await fight.begin("ada")
     asked = await fight.use("vik", "battle concede")
     await fight.press("vik", asked, "Yes, give it up")
-    await fight.done("ada")
     kept = await fight.use("ada", "battle keep", name="Indigo")
     assert "✔ Kept as" in kept.text(), kept.text()
     return "Indigo"

@@ -345,13 +345,18 @@ async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, 
 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
-    """Give the battle up: takes effect where the battle waits for this side."""
-    require_asked(seen)
+    """Give the battle up where it stands, whoever is asked there. WrongPhaseError: it is over, has moved on, or plays a turn."""
+    require_can_concede(seen)
     stop = seen.standing.result.stop
-    await player_actions.send(
-        services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
-    )
-    await done(services, seat, stop, idempotency_key)
+    order = BATTLE_CODEC.orders.encode(Concede(seat.side, moment_of(stop)))
+    await player_actions.send(services, seat, (order,), idempotency_key=idempotency_key, stop=stop)
+
+
+def require_can_concede(seen: Sight) -> None:
+    """WrongPhaseError when the battle is over, or waits for nobody just now."""
+    require_going_on(seen)
+    if not seen.standing.result.asked:
+        raise WrongPhaseError(f"Turn {seen.turn} is being played just now; look again in a moment.")
 
 
 def require_going_on(seen: Sight) -> None:

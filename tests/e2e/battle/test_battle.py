@@ -74,7 +74,6 @@ async def test_a_captain_may_concede_leave_and_be_replaced(table: Table) -> None
     assert "Give the battle up?" in asked.text()
     assert not await fight.over()
     assert "gives the battle up" in (await fight.press("ada", asked, "Yes, give it up")).text()
-    await fight.done("dom")
     assert await fight.over()
     assert "Alpha-Centauri has won" in (await fight.use("visitor", "battle status")).text()
 

@@ -34,7 +34,6 @@ async def won(table: Table, fleet: tuple[tuple[str, str, str, str], ...] = FLEET
     if not await fight.over():
         asked = await fight.use("vik", "battle concede")
         await fight.press("vik", asked, "Yes, give it up")
-        await fight.done("ada")
     assert "Indigo has won" in (await fight.use("ada", "battle status")).text()
     return fight
 
@@ -111,7 +110,6 @@ async def test_a_battle_won_its_survivors_kept_mended_in_part_and_in_the_next_ba
     assert "Take it back" not in str(fighting.controls)
     asked = await again.use("vik", "battle concede")
     await again.press("vik", asked, "Yes, give it up")
-    await again.done("ada")
     assert await again.over()
     home = await dock(table)
     assert line_of(home, "X1") == mended
@@ -156,7 +154,6 @@ async def test_a_squadron_of_several_docks_is_filled_and_let_go_by_taps(table: T
     await fight.begin("ada")
     asked = await fight.use("vik", "battle concede")
     await fight.press("vik", asked, "Yes, give it up")
-    await fight.done("ada")
     panel = await keep(fight)
     assert "empty tank" in line_of(panel, "X2")
     other = await table.ada.select(panel, "Dock", "X3")
