@@ -76,7 +76,14 @@ async def faults(there: Remains) -> None:
     there.check(battle.outcome is not None and battle.outcome.method == "fought", battle.outcome)
     ended = [(0, "published"), (1, "published"), (2, "open")]
     there.check([[(t.turn, t.state) for t in tactical] for tactical in tactical_games] == [ended], tactical_games)
-    once = {"game.created": 1, "game.opened": 1, "seat.taken": 2, "tactical.done": 1, "tactical.sent": 1, "turn.resolved": 1}
+    once = {
+        "game.created": 1,
+        "game.opened": 1,
+        "seat.taken": 2,
+        "tactical.done": 1,
+        "tactical.sent": 1,
+        "turn.resolved": 1,
+    }
     there.check_acts(once, fought)
     for game in (there.game, battle.tactical):
         await there.check_replay(1, game)

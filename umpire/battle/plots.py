@@ -8,6 +8,7 @@ from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.stops import check_or_wait
 from rules.pentagon_war.changes import placed_things, units
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.groups import in_order
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.orders import (
     Concede,
@@ -97,13 +98,15 @@ def pending_orders(seen: Sight) -> tuple[NumberedOrder, ...]:
 
 
 def own_craft(seen: Sight) -> tuple[Craft, ...]:
-    """The side's craft that are still in the battle, by id."""
+    """The side's craft that are still in the battle, A2 before A10."""
     return own_of(seen.view.known.craft.values(), seen.side)
 
 
 def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
-    """Of some craft a side's that are still in the battle, by id."""
-    return tuple(sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: each.id))
+    """Of some craft a side's that are still in the battle, in the same order."""
+    return tuple(
+        sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: in_order(each.id))
+    )
 
 
 def craft_named(seen: Sight, text: str) -> Craft:

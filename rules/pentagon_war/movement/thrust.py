@@ -42,6 +42,25 @@ def format_velocity(velocity: Velocity, mark: str = "") -> str:
     return f"A {format_mixed(velocity.a)}{mark}, C {format_mixed(velocity.c)}{mark}"
 
 
+def format_speed(velocity: Velocity) -> str:
+    """A velocity as players say it, by the one or two directions it is made of: "speed 6 toward A", "speed 6, 4 toward A and 2
+    toward B", "at rest" (PW-M10)."""
+    a, c = velocity.a, velocity.c
+    both = min(abs(a), abs(c)) if a * c > 0 else Fraction(0)
+    parts = [
+        (abs(a) - both, "A" if a > 0 else "D"),
+        (abs(c) - both, "C" if c > 0 else "F"),
+        (both, "B" if a > 0 else "E"),
+    ]
+    ways = sorted((part for part in parts if part[0]), key=lambda part: -part[0])
+    if not ways:
+        return "at rest"
+    speed = f"speed {format_mixed(sum((part for part, _ in ways), Fraction(0)))}"
+    if len(ways) == 1:
+        return f"{speed} toward {ways[0][1]}"
+    return f"{speed}, {' and '.join(f'{format_mixed(part)} toward {way}' for part, way in ways)}"
+
+
 def format_mixed(value: Fraction) -> str:
     """A number as a whole and a proper fraction: "4 3/4", "-1/2", "3"."""
     whole, part = divmod(abs(value), 1)
