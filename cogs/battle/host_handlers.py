@@ -13,7 +13,7 @@ from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import BATTLE_MAP, facing_of, hex_name, letter
 from rules.pentagon_war.groups import in_order
-from rules.pentagon_war.movement.thrust import format_speed
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import setup_changes
@@ -94,10 +94,9 @@ def _ordered(craft: Iterable[Craft]) -> list[Craft]:
 def craft_line(craft: Craft) -> str:
     """A craft in a line: id, name, place, facing, velocity."""
     hidden = ", hidden" if craft.hidden else ""
-    hidden += ", evading" if craft.evading else ""
     gone = f" · {craft.fate}" if craft.fate else ""
     place = f"{hex_name(craft.at)} facing {letter(craft.facing)}"
-    return f"{craft.id} {plain(craft.name)} at {place}, {format_speed(craft.velocity)}{hidden}{gone}"
+    return f"{craft.id} {plain(craft.name)} at {place}, {format_motion(craft)}{hidden}{gone}"
 
 
 def status_text(game: Game, seen: Sight, held: Sequence[SeatRow], gone: Collection[int] = ()) -> str:

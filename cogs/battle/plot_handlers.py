@@ -14,7 +14,7 @@ from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_speed
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
@@ -60,7 +60,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
 
 
 def _line(seen: Sight, craft: Craft) -> str:
-    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}, {format_speed(craft.velocity)}"
+    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}, {format_motion(craft)}"
     mark = "●" if plots.plan_of(seen, craft)[1] else "○"
     stance = plots.stance_of(seen, craft)
     return f"- {mark} {craft.id} {plain(craft.name)}: {stance}, {_state(seen, craft)} · {place}"

@@ -15,7 +15,7 @@ from rules.pentagon_war.captains.advice import FIRING_RANGES, CraftOutlook, cour
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import STANCE_NUMBERS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_speed, is_manned, rate
+from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_motion, format_speed, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
@@ -73,7 +73,7 @@ def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
 def _head(told: PlotReceipt, found: CraftOutlook) -> str:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
-    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_speed(craft.velocity)}."
+    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_motion(craft)}."
     known = seen.view.known
     if found.enemy:
         enemy = known.craft[found.enemy]

@@ -123,7 +123,7 @@ def _bars(view: BattleView, lost: Mapping[UnitId, int]) -> list[str]:
     shown = standing
     if len(standing) > MOST_BARS:
         telling = [one for one in standing if lost.get(one.id) or troubles(one) or _is_hurt(one)]
-        worst = sorted(telling, key=lambda one: -lost.get(one.id, 0)(one.id))[:MOST_BARS]
+        worst = sorted(telling, key=lambda one: (-lost.get(one.id, 0), in_order(one.id)))[:MOST_BARS]
         shown = [one for one in standing if one in worst]
     wide = max((len(_called(one)) for one in shown), default=0)
     lines: list[str] = []

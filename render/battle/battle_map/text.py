@@ -8,7 +8,7 @@ from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.groups import in_order
-from rules.pentagon_war.movement.thrust import format_speed
+from rules.pentagon_war.movement.thrust import format_motion, format_speed
 from rules.pentagon_war.positions import range_to
 from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView
@@ -88,7 +88,7 @@ def _part(title: str, lines: list[str]) -> str:
 
 def _craft(view: BattleView, craft: Craft) -> str:
     called = f"{craft.id} {bare(craft.name)}" if craft.name != craft.id else craft.id
-    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, {format_speed(craft.velocity)}"]
+    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, {format_motion(craft)}"]
     parts.append(_nearest(view, craft, craft.side))
     parts.append(f"{format_standing(craft)} left")
     parts.append(f"armor {' '.join(map(str, craft.armor))}, screens {craft.screens}, engines {craft.engines}")

@@ -9,7 +9,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
-from rules.pentagon_war.movement.thrust import format_speed, records_of
+from rules.pentagon_war.movement.thrust import format_motion, records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import PRICE_ROWS, boxes_left, built, price, size_class
 from rules.pentagon_war.targeting.targets import turn_of
@@ -81,7 +81,7 @@ class BoxSheet(Value):
 def sheet_of(craft: Craft, options: Options) -> BoxSheet:
     """A craft's display as it is now, as far as this record of it goes."""
     moves = "Acceleration Record" in records_of(craft, options)
-    velocity = [format_speed(craft.velocity)] if moves else []
+    velocity = [format_motion(craft)] if moves else []
     state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", *velocity, *_marks(craft)]
     name = drawable(craft.name, 30, craft.id) or craft.id
     head = f"{craft.id} {name}" if craft.id and name != craft.id else name

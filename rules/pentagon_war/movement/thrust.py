@@ -32,14 +32,9 @@ def format_line(impulse: int, entry: str) -> str:
     return f"{impulse}: {entry}"
 
 
-def format_components(craft: Craft) -> str:
-    """The record's two component entries, "A 4 3/4, C -1/2"; /EM after each while the craft evades (PW-C10, PW-A12)."""
-    return format_velocity(craft.velocity, "/EM" if craft.evading else "")
-
-
-def format_velocity(velocity: Velocity, mark: str = "") -> str:
-    """Both components, "A 4 3/4, C -1/2", with the mark after each."""
-    return f"A {format_mixed(velocity.a)}{mark}, C {format_mixed(velocity.c)}{mark}"
+def format_motion(craft: Craft) -> str:
+    """A craft's velocity as players say it; /EM behind it while the craft evades (PW-C10, PW-A12)."""
+    return f"{format_speed(craft.velocity)}{' /EM' if craft.evading else ''}"
 
 
 def format_speed(velocity: Velocity) -> str:

@@ -11,7 +11,7 @@ async def test_a_duel_is_made_joined_plotted_and_played_to_its_end(table: Table)
     receipt = (await fight.write("ada", PLAN)).text()
     assert "1. `1-4 accelerate`" in receipt
     assert "receipt `" in receipt
-    assert "velocity A" in receipt
+    assert "speed " in receipt
     await fight.write("vik", PLAN)
     await fight.done("ada")
     assert await fight.turn() == 1
@@ -104,7 +104,7 @@ async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(ta
     ):
         assert said in await fight.refused("ada", "battle add", **{**options, **bad})
     placed = (await fight.use("ada", "battle add", **options, a="2 1/2", c="-1", facing="B", name="First")).text()
-    assert "X1 First at 1520 facing B, A 2 1/2, C -1" in placed
+    assert "X1 First at 1520 facing B, speed 3 1/2, 2 1/2 toward A and 1 toward F" in placed
     mapped = await fight.use("visitor", "battle show")
     assert "X1 First" in mapped.attachments[1].read().decode()
     cell = {"switch": "PW-T04/Laser/first", "value": "8"}
