@@ -14,6 +14,7 @@ from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
+from rules.pentagon_war.groups import group_of, groups_of
 from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.write import programme_lines
@@ -32,12 +33,16 @@ STANCE_HELP: Final = "A stance plays a craft that has no programme, and every cr
 
 
 def overview_panel(seen: Sight, said: str = "") -> Panel:
-    """Each craft with its stance and whether it is plotted, the list of craft to plot, and the list of stances for all."""
+    """Each craft with its stance and whether it is plotted, the list of craft to plot, and a list of stances for each group."""
     own = plots.own_craft(seen)
     silent = len(plots.silent_craft(seen))
     many = f"{len(own) - silent} plotted, {silent} led by stance"
     head = f"### Your craft · turn {seen.turn}: {many}"
-    lines = [_line(seen, craft) for craft in own]
+    groups = groups_of(own)
+    lines = []
+    for name, members in groups.items():
+        lines += [f"**{name.capitalize()}**"] if len(groups) > 1 else []
+        lines += [_line(seen, craft) for craft in members]
     parts: list[Part] = [
         cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
     ]
@@ -45,14 +50,14 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
         if len(own) > 1:
             choices = [option(f"{craft.id} {craft.name}", craft.id, _state(seen, craft)) for craft in own]
             parts.append(select_for("Plot a craft", plot_panel.data(seen, "bt-craft"), choices))
-        hint = "Stance of all your craft" if len(own) > 1 else "Stance"
-        parts.append(
-            select_for(
-                hint,
-                plot_panel.data(seen, "bt-stances"),
-                [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()],
-            )
-        )
+        stances = [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()]
+        if len(groups) > 1:
+            for name, members in groups.items():
+                hint = f"Stance of your {name} ({len(members)})"
+                parts.append(select_for(hint, plot_panel.data(seen, "bt-stances", name), stances))
+        else:
+            hint = "Stance of all your craft" if len(own) > 1 else "Stance"
+            parts.append(select_for(hint, plot_panel.data(seen, "bt-stances"), stances))
         done = button_for("I am done", plot_panel.data(seen, "bp-done"), style=SUCCESS)
         parts.append(button_row(done, button_for("Map", plot_panel.data(seen, "bt-map"))))
         parts += ["-# /plot stance with a craft sets it for one."] if len(own) > 1 else []
@@ -80,14 +85,14 @@ async def stance_button(interaction: Interaction, control: ButtonData) -> None:
 
 
 async def stance_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that sets a stance for all of a side's craft."""
+    """The list that sets a stance for all of a side's craft, or for a group of them."""
     await pressed(interaction, control)
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     stance = STANCES.get(chosen[0] if chosen else "")
     if stance is None:
         raise NotYoursError("That is no stance; use the list again.")
-    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance))
+    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance, control.rest))
 
 
 async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
@@ -97,12 +102,14 @@ async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
     await say(interaction, panel=await _set_for_all(interaction, seat, seen, stance))
 
 
-async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance) -> Panel:
-    for craft in plots.own_craft(seen):
+async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance, group: str = "") -> Panel:
+    meant = [craft for craft in plots.own_craft(seen) if group in {"", group_of(craft)}]
+    for craft in meant:
         key = f"{interaction.id}-{craft.id}"
         seen = await plots.set_stance(services_of(interaction), seat, seen, craft, stance, key)
     interaction.extras[BATTLE_SIGHT] = None
-    return overview_panel(seen, f"✔ Every craft of yours is played by the stance {stance} when you say nothing.")
+    whose = f"Your {group}, {len(meant)} craft, is" if group else "Every craft of yours is"
+    return overview_panel(seen, f"✔ {whose} played by the stance {stance} when you say nothing.")
 
 
 GREY = 0x808080

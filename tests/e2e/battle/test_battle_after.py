@@ -91,3 +91,15 @@ async def test_in_a_rematch_of_two_the_other_takes_their_side_by_a_button(table:
     panel = next(seen for seen in table.ada.messages(thread) if seen.buttons)
     assert "Take Sol" in [button.label for button in panel.buttons]
     assert "Take Alpha-Centauri" not in [button.label for button in panel.buttons]
+
+
+async def test_craft_come_in_groups_with_one_stance_each(table: Table) -> None:
+    fight = await new_fight(table, scenario="escort", side="H", against="aggressive", hours=0)
+    opening = post(table, fight, "**Human-Centauri** against **Sirius**")
+    panel = await fight.press("ada", opening, "Stance")
+    assert "**Line**" in panel.text()
+    assert "**Fighters**" in panel.text()
+    after = await table.ada.select(panel, "Stance of your fighters (3)", "flee")
+    assert "Your fighters, 3 craft, is played by the stance flee" in after.text()
+    lines = [line for line in after.text().splitlines() if line.startswith("- ")]
+    assert [line.split(": ")[1].split(",")[0] == "flee" for line in lines] == [False, False, True, True, True]
