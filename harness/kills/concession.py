@@ -50,8 +50,8 @@ async def faults(there: Remains) -> None:
     there.check(set(states) == {"ready"}, states)
     there.check([turn.stop for turn in there.turns][1] == "1/0/1", [turn.stop for turn in there.turns])
     await there.check_replay(1)
-    told = Counter(ENDED in letter_of(row).text for row in there.letters)
-    there.check(told[True] == 1, f"the end was told {told[True]} times")
+    told = Counter(letter_of(row).target.kind for row in there.letters if ENDED in letter_of(row).text)
+    there.check(told == {"channel": 1, "dm": 2}, f"the end was told {told}")
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def troubles(craft: Craft) -> list[str]:
     bare_sides = [ARMOR_SIDES[at] for at, whole in enumerate(design.armor) if whole and not craft.armor[at]]
     armed = bool(design.weapons or design.guns or design.missiles or design.drones)
     left = any(not weapon.destroyed for weapon in craft.weapons) or any(gun.left for gun in craft.guns)
-    left = left or any(box.state == "full" for box in (*craft.missiles, *craft.bays))
+    left = left or any(box.state == "full" for box in craft.missiles) or any(bay.state == "full" for bay in craft.bays)
     said = {
         "no control": not craft.controls,
         "no engines": design.engines > 0 and not craft.engines,

@@ -20,8 +20,7 @@ def parts(seen: SeenMessage) -> list[int]:
 
 async def conceded(table: Table, fight: Fight, who: str = "vik") -> SeenMessage:
     """Somebody gives up; the last post."""
-    await fight.press(who, await fight.use(who, "battle concede"), "Yes, give it up")
-    await table.tick()
+    await fight.concede(who)
     assert await fight.over()
     return post(table, fight, "is over after turn")
 
