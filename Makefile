@@ -12,7 +12,7 @@ FULL ?=
 PROCESSES ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors advice calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint docs newgame checkgame coverage ledger bench postgresql attack storm longwar governors advice calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -49,6 +49,9 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 	MYPYPATH=$$(echo examples/*/ | tr ' ' ':') $(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: $(READY_DEV) ## the documentation site, into build/site (every link is checked)
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+
 newgame: $(READY_DEV) ## a game of your own to begin with: GAME=name, below examples/ or WHERE=folder (docs/adding-a-game.md)
 	@$(PY) -m harness.newgame "$(GAME)" $(if $(WHERE),--where "$(WHERE)")
 
@@ -57,7 +60,7 @@ checkgame: $(READY_DEV) ## every check of a game from outside: GAME=name, below 
 
 check: test rest ## everything that CI runs: the tests, then the rest
 
-rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
+rest: lint docs ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
 	@# The tests on PostgreSQL run beside the long ones, which often wait; what they print comes at the end.
 	@mkdir -p build
 	@$(MAKE) --no-print-directory postgresql PROCESSES=2 >build/postgresql.txt 2>&1 & beside=$$!; \
@@ -81,7 +84,9 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
-	$(PY) -m pytest -p tests.on_postgresql harness/bench --benchmark-only --benchmark-enable -n 0 -s
+	@mkdir -p build
+	$(PY) -m pytest -p tests.on_postgresql harness/bench --benchmark-only --benchmark-enable -n 0 -s --benchmark-json=build/bench.json
+	$(PY) -m harness.bench.figures build/bench.json
 
 attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybody who may not know it (FACT=SetNpr: those of that name)
 	$(PY) -m harness.attack.run $(FACT)

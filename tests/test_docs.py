@@ -15,6 +15,7 @@ import bot
 from cogs.common.interactions import BotServices
 from cogs.shell.client import AdmiraltyClient, help_topics
 from games.known import GAMES
+from harness.bench import figures as bench_figures
 from tests.absent import absent_groups, is_absent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -196,7 +197,7 @@ def test_every_link_inside_the_project_leads_somewhere(page: Path) -> None:
 def test_the_plain_equivalents_in_the_readme_are_those_of_the_makefile() -> None:
     readme = read(ROOT / "README.md")
     lines = list(shell_lines(readme))
-    for target in ("play", "run", "test", "demo", "ledger", "bench", "check"):
+    for target in ("play", "run", "test", "ledger"):
         assert f"make {target}" in readme
     recipes = read(ROOT / "Makefile").replace("--quiet --disable-pip-version-check ", "")
     for line in lines:
@@ -263,3 +264,10 @@ def test_what_the_floor_plan_names_of_a_turn_is_defined() -> None:
     assert len(names) > 15
     database = {"outbox", "UPDATE"}
     assert sorted(names - database - set[str]().union(*(defined_names(ROOT / room) for room in ROOMS))) == []
+
+
+def test_the_page_on_performance_has_the_figures_that_make_bench_wrote() -> None:
+    page, figures = read(bench_figures.PAGE), bench_figures.kept()
+    assert len(figures) > 30
+    assert page == bench_figures.with_table(page, figures)
+    assert [figure.what for figure in figures if figure.measured > figure.limit] == []

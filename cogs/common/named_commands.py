@@ -26,6 +26,8 @@ MOST_FIELDS: Final = 5
 """Discord takes so many fields in a form."""
 LONGEST_ANSWER: Final = 200
 LONGEST_NUMBER: Final = 12
+ABBREVIATIONS: Final = {"cps": "CPs", "npr": "NPR"}
+"""Options whose names are abbreviations, as they are printed."""
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 FOR_MASTERS: Final = "admiralty-for-masters"
 """Stands among the extras of commands that are for game masters."""
@@ -97,7 +99,8 @@ async def command_form(interaction: Interaction, data: ButtonData, title: str = 
 
 def label_of(option: app_commands.Parameter) -> str:
     """What an option is called in a form and in what is said of it."""
-    return option.display_name.replace("_", " ").capitalize()
+    name = option.display_name.replace("_", " ")
+    return ABBREVIATIONS.get(name, name.capitalize())
 
 
 def _field(option: app_commands.Parameter) -> Field:

@@ -8,7 +8,7 @@ from statistics import correlation, linear_regression
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.fleets import fleets
-from harness.bench.timing import compared, interleaved
+from harness.bench.timing import compared, held, interleaved
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import decisions_of, run_turn
 from rules.pentagon_war.captains.preview import preview
@@ -80,7 +80,12 @@ def test_turn_of_six_against_six(benchmark: BenchmarkFixture) -> None:
         f"{seen[Launched]} launches, {seen[Fired]} shots: {each:.0f} us a craft and impulse; the rules alone "
         f"{rules * 1000:.0f} ms; ratio {whole / rules:.2f}"
     )
-    assert whole / rules <= THINKING_TIMES
+    held(
+        benchmark,
+        "a battle's turn of twelve craft with its captains, against the rules alone",
+        whole / rules,
+        THINKING_TIMES,
+    )
 
 
 def test_a_preview_among_twelve_craft(benchmark: BenchmarkFixture) -> None:
@@ -95,7 +100,7 @@ def test_a_preview_among_twelve_craft(benchmark: BenchmarkFixture) -> None:
         f"preview {found.work * 1000:.0f} ms (goal {PREVIEW_SECONDS * 1000:.0f}), the turn {found.peer * 1000:.0f} ms, "
         f"ratio {found.ratio:.2f}"
     )
-    assert found.ratio <= 0.6
+    held(benchmark, "the preview of a stance among twelve craft, against the turn", found.ratio, 0.6)
 
 
 def test_cost_per_craft_and_impulse_is_flat(benchmark: BenchmarkFixture) -> None:
@@ -112,5 +117,5 @@ def test_cost_per_craft_and_impulse_is_flat(benchmark: BenchmarkFixture) -> None
     for size, time in zip(CRAFT_COUNTS, spent, strict=True):
         print(f"{size:3d} craft: {time * 1000:6.0f} ms a turn, {each[size]:.0f} us a craft and impulse")
     print(f"linear fit: {slope * 1000:.1f} ms a craft {rest * 1000:+.1f} ms, R2 {straight:.4f}; grows as n^{power:.2f}")
-    assert each[24] <= FLAT * each[4]
-    assert power <= POWER
+    held(benchmark, "an impulse of one craft among 24, against among 4", each[24] / each[4], FLAT)
+    held(benchmark, "how a battle's turn grows with its craft, as a power", power, POWER)

@@ -3,7 +3,7 @@
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from cogs.campaign.common.fleet_options import TravelOptions, destinations
-from harness.bench.timing import interleaved
+from harness.bench.timing import held, interleaved
 from tests.cogs.campaign.voyage import FTL, late_voyage
 
 MOST_RATIO = 20.0
@@ -23,4 +23,9 @@ def test_destinations_by_every_drive(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info.update({f"{ftl} ms": took * 1000 for ftl, took in times.items()})
     benchmark(listed, FTL[0])
     print(", ".join(f"{ftl} {took * 1000:.1f} ms ({ratios[ftl]:.1f})" for ftl, took in times.items()))
-    assert max(ratios.values()) < MOST_RATIO
+    held(
+        benchmark,
+        "the list of destinations by the slowest drive, against the jump drive",
+        max(ratios.values()),
+        MOST_RATIO,
+    )

@@ -11,6 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.crowd import Watch, line, quantile
 from harness.bench.separate_sandbox import PROJECT_FOLDER, beside, on_line, read_line, write_line
+from harness.bench.timing import held
 from program.application import Application, open_application
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
@@ -191,9 +192,10 @@ def test_slash_commands_at_a_deadline(benchmark: BenchmarkFixture, tmp_path: Pat
         p99=p99, map_p99=drawn, latest=latest, quiet_p99=quantile(quiet, 0.99), resolved=found.resolved
     )
     assert [s["error"] for s in (*found.quiet, *together) if s["error"]] == []
-    assert p99 <= max(P99, MOST_TIMES * quantile(quiet, 0.99))
-    assert latest <= max(LATEST, MOST_TIMES * max(quiet))
-    assert drawn <= max(MAP_P99, MOST_TIMES * max(maps(found.quiet)))
+    during = "while 100 duels end their turn"
+    held(benchmark, f"99 of 100 commands {during}, in seconds", p99, max(P99, MOST_TIMES * quantile(quiet, 0.99)))
+    held(benchmark, f"the latest first answer {during}, in seconds", latest, max(LATEST, MOST_TIMES * max(quiet)))
+    held(benchmark, f"99 of 100 maps {during}, in seconds", drawn, max(MAP_P99, MOST_TIMES * max(maps(found.quiet))))
 
 
 def answers(samples: list[dict[str, Any]]) -> list[float]:

@@ -12,7 +12,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.late_game import SEED, TURN, late_game, units
 from harness.bench.peer import late_phases, orders_given, peer_units, process_all
-from harness.bench.timing import compared, interleaved
+from harness.bench.timing import compared, held, interleaved
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
@@ -53,7 +53,7 @@ def test_turn_of_a_late_game(benchmark: BenchmarkFixture) -> None:
         f"{len(found.events)} events: {each:.1f} us/unit; diplomacy, {len(phases)} late phases: {theirs:.1f} us/unit; "
         f"ratio {ratio:.2f}"
     )
-    assert ratio <= PEER_RATIO
+    held(benchmark, "a late turn: the time for one unit, against one unit of the engine `diplomacy`", ratio, PEER_RATIO)
 
 
 def test_cost_per_unit_is_flat(benchmark: BenchmarkFixture) -> None:
@@ -76,9 +76,9 @@ def test_cost_per_unit_is_flat(benchmark: BenchmarkFixture) -> None:
         f"linear fit: {slope * 1e6:.1f} us/unit {rest * 1000:+.1f} ms, R2 {straight:.4f}; all sizes weighed alike: "
         f"{unit_us:.1f} us/unit and {turn_ms:.1f} ms a turn; grows as n^{power:.2f}"
     )
-    assert each[50_000] <= FLAT * each[5_000]
-    assert each[500] <= SMALL * each[5_000]
-    assert power <= POWER
+    held(benchmark, "the time for one unit with 50,000 ships, against 5,000", each[50_000] / each[5_000], FLAT)
+    held(benchmark, "the time for one unit with 500 ships, against 5,000", each[500] / each[5_000], SMALL)
+    held(benchmark, "how a turn grows with its units, as a power", power, POWER)
 
 
 def test_turn_is_the_same_every_time(benchmark: BenchmarkFixture) -> None:
@@ -94,7 +94,7 @@ def test_turn_is_the_same_every_time(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info.update(turn_s=turn, events_s=packing, ratio=packing / turn)
     benchmark.pedantic(lambda: [EVENTS.encode(event) for event in events], rounds=5)  # type: ignore[no-untyped-call] # as above
     print(f"{len(events)} events encoded in {packing * 1000:.1f} ms, {packing / turn:.2f} of the turn")
-    assert packing / turn <= 0.5
+    held(benchmark, "writing a turn's events as bytes, against resolving the turn", packing / turn, 0.5)
 
 
 def test_views_of_all_sides(benchmark: BenchmarkFixture) -> None:
@@ -109,7 +109,7 @@ def test_views_of_all_sides(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info.update(turn_s=turn, views_s=seen, ratio=seen / turn)
     benchmark.pedantic(views, rounds=5)  # type: ignore[no-untyped-call] # as above
     print(f"views of 8 sides {seen * 1000:.1f} ms ({seen / 8 * 1000:.2f} ms each), {seen / turn:.2f} of the turn")
-    assert seen <= turn
+    held(benchmark, "the views of all eight sides, against resolving the turn", seen / turn, 1.0)
 
 
 def test_codec_of_units_against_json(benchmark: BenchmarkFixture) -> None:
@@ -128,7 +128,7 @@ def test_codec_of_units_against_json(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info.update(json_s=plainly, codec_s=quick, ratio=quick / plainly)
     benchmark.pedantic(ours, rounds=5)  # type: ignore[no-untyped-call] # as above
     print(f"5,000 units: codec {quick * 1000:.1f} ms, json {plainly * 1000:.0f} ms, ratio {quick / plainly:.3f}")
-    assert quick / plainly <= UNITS_RATIO
+    held(benchmark, "5,000 units to bytes and back, against `json`", quick / plainly, UNITS_RATIO)
 
 
 def test_codec_of_a_state_against_json(benchmark: BenchmarkFixture) -> None:
@@ -147,7 +147,7 @@ def test_codec_of_a_state_against_json(benchmark: BenchmarkFixture) -> None:
         f"state of {len(packed) / 1e6:.2f} MB: codec {ours * 1000:.1f} ms, json {plainly * 1000:.0f} ms, "
         f"ratio {ours / plainly:.3f}"
     )
-    assert ours / plainly <= STATE_RATIO
+    held(benchmark, "a whole state to bytes and back, against `json`", ours / plainly, STATE_RATIO)
 
 
 def plain_of(value: Any) -> Any:

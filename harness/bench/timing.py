@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from time import process_time
 
+from pytest_benchmark.fixture import BenchmarkFixture
+
 from rules.values import Value
 
 Work = Callable[[], object]
@@ -53,6 +55,12 @@ def compared(work: Work, peer: Work, *, times: int = 1, rounds: int = 15) -> Com
         measured = [(seconds(peer), seconds(lambda: [work() for _ in range(times)]) / times) for _ in range(rounds)]
     peers, works = zip(*measured, strict=True)
     return ComparedTiming(min(works), min(peers), median(mine / theirs for theirs, mine in measured))
+
+
+def held(benchmark: BenchmarkFixture, what: str, value: float, limit: float) -> None:
+    """Note a figure for docs/performance.md; AssertionError if it is above its limit."""
+    benchmark.extra_info.setdefault("figures", []).append([what, round(value, 3), limit])
+    assert value <= limit, what
 
 
 @contextlib.contextmanager

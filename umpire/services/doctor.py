@@ -159,6 +159,6 @@ def check_ranges(rows: tuple[RangeRow, ...], now: int, plan: ShardPlan) -> Check
     lost = sorted(set(range(plan.total)) - served)
     if not lost:
         return Check(SHARDS_CHECK, True, text)
-    mend = "Start a process for these (deploy/systemd/admiralty@.service) or a stand-by; docs/shards.md has the steps."
+    mend = "Start a process for these (deploy/systemd/admiralty@.service) or a stand-by; docs/many-servers.md has the steps."
     which = ", ".join(str(number) for number in lost[:10]) + (" and more" if len(lost) > 10 else "")
     return Check(SHARDS_CHECK, False, f"{text}; nobody serves {which}: commands there are not answered", mend)

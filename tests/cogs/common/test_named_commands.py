@@ -43,7 +43,7 @@ async def test_what_is_written_is_read_by_the_kind_of_its_option(
     cps = option(known["colony expand"], "cps")
     assert value_of(cps, " 120 ") == 120
     for wrong in ("many", "-1", "1000000", "1.5", ""):
-        with pytest.raises(GameError, match="Cps is a whole number from 1 to 100000"):
+        with pytest.raises(GameError, match="CPs is a whole number from 1 to 100000"):
             value_of(cps, wrong)
     stance = option(known["fleet mission"], "mission")
     assert stance.choices
