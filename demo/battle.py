@@ -179,7 +179,7 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await cast.stage.look()
     asked = await vik.does("battle concede", "Give the battle up?", where=thread)
     cast.findings.expect(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
-    await _say_done(cast, ada, thread)
+    await cast.stage.look()
     cast.findings.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
     await _keep_survivors(cast, ada, vik, thread)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cogs.battle import (
+    after_handlers,
     dock_handlers,
     look_handlers,
     plot_form,
@@ -116,6 +117,8 @@ BUTTONS: Mapping[str, Handler] = {
     "bs-turn": stop_handlers.turn_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": look_handlers.path_button,
+    "bt-all": after_handlers.replay_button,
+    "bt-atlas": after_handlers.atlas_button,
     "bt-begin": setup_handlers.begin_button,
     "bt-begin-yes": setup_handlers.begin_yes,
     "bt-done": letter_done_button,
@@ -130,6 +133,10 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-undo": tap_handlers.undo_tap_button,
     "bt-stance": plot_handlers.stance_button,
     "bt-weapons": weapons_button,
+    "bt-log": after_handlers.log_button,
+    "bt-rematch": after_handlers.rematch_button,
+    "bt-shots": after_handlers.shots_button,
+    "bt-swap": after_handlers.swap_button,
     "bt-open": setup_handlers.refresh_button,
     "bt-take": setup_handlers.take_button,
     "fire-plan": ship_group.plan_button,

@@ -15,7 +15,8 @@ from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_components
+from rules.pentagon_war.groups import group_of, groups_of
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
@@ -33,12 +34,16 @@ STANCE_HELP: Final = "A stance plays a craft that has no programme, and every cr
 
 
 def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> Panel:
-    """Each craft with its stance and whether it is plotted, the list of craft to plot, and the list of stances for all."""
+    """Each craft with its stance and whether it is plotted, the list of craft to plot, and a list of stances for each group."""
     own = plots.own_craft(seen)
     silent = len(plots.silent_craft(seen))
     many = f"{len(own) - silent} plotted, {silent} led by stance"
     head = f"### Your craft · turn {seen.turn}: {many}"
-    lines = [_line(seen, craft) for craft in own]
+    groups = groups_of(own)
+    lines = []
+    for name, members in groups.items():
+        lines += [f"**{name.capitalize()}**"] if len(groups) > 1 else []
+        lines += [_line(seen, craft) for craft in members]
     parts: list[Part] = [
         cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
         *([] if picture is None else [picture]),
@@ -47,14 +52,14 @@ def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> 
         if len(own) > 1:
             choices = [option(f"{craft.id} {craft.name}", craft.id, _state(seen, craft)) for craft in own]
             parts.append(select_for("Plot a craft", plot_panel.data(seen, "bt-craft"), choices))
-        hint = "Stance of all your craft" if len(own) > 1 else "Stance"
-        parts.append(
-            select_for(
-                hint,
-                plot_panel.data(seen, "bt-stances"),
-                [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()],
-            )
-        )
+        stances = [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()]
+        if len(groups) > 1:
+            for name, members in groups.items():
+                hint = f"Stance of your {name} ({len(members)})"
+                parts.append(select_for(hint, plot_panel.data(seen, "bt-stances", name), stances))
+        else:
+            hint = "Stance of all your craft" if len(own) > 1 else "Stance"
+            parts.append(select_for(hint, plot_panel.data(seen, "bt-stances"), stances))
         done = button_for("I am done", plot_panel.data(seen, "bp-done"), style=SUCCESS)
         parts.append(button_row(done, button_for("Map", plot_panel.data(seen, "bt-map"))))
         parts += ["-# /plot stance with a craft sets it for one."] if len(own) > 1 else []
@@ -62,7 +67,7 @@ def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> 
 
 
 def _line(seen: Sight, craft: Craft) -> str:
-    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}"
+    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}, {format_motion(craft)}"
     mark = "●" if plots.plan_of(seen, craft)[1] else "○"
     stance = plots.stance_of(seen, craft)
     return f"- {mark} {craft.id} {plain(craft.name)}: {stance}, {_state(seen, craft)} · {place}"
@@ -82,14 +87,14 @@ async def stance_button(interaction: Interaction, control: ButtonData) -> None:
 
 
 async def stance_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that sets a stance for all of a side's craft."""
+    """The list that sets a stance for all of a side's craft, or for a group of them."""
     await pressed(interaction, control)
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     stance = STANCES.get(chosen[0] if chosen else "")
     if stance is None:
         raise NotYoursError("That is no stance; use the list again.")
-    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance), files=())
+    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance, control.rest), files=())
 
 
 async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
@@ -99,12 +104,14 @@ async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
     await say(interaction, panel=await _set_for_all(interaction, seat, seen, stance))
 
 
-async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance) -> Panel:
-    for craft in plots.own_craft(seen):
+async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance, group: str = "") -> Panel:
+    meant = [craft for craft in plots.own_craft(seen) if group in {"", group_of(craft)}]
+    for craft in meant:
         key = f"{interaction.id}-{craft.id}"
         seen = await plots.set_stance(services_of(interaction), seat, seen, craft, stance, key)
     interaction.extras[BATTLE_SIGHT] = None
-    return overview_panel(seen, f"✔ Every craft of yours is played by the stance {stance} when you say nothing.")
+    whose = f"Your {group}, {len(meant)} craft, is" if group else "Every craft of yours is"
+    return overview_panel(seen, f"✔ {whose} played by the stance {stance} when you say nothing.")
 
 
 GREY = 0x808080
@@ -331,9 +338,9 @@ RED: Final = 0xB03A2E
 
 
 async def ask_concede(interaction: Interaction) -> None:
-    """Ask whether it is meant. WrongPhaseError while the battle does not wait for this side."""
+    """Ask whether it is meant. WrongPhaseError: the battle is over, or plays a turn just now."""
     seat, seen = await own_sight(interaction)
-    plots.require_asked(seen)
+    plots.require_can_concede(seen)
     name = plain(seen.view.known.sides[seat.side].name)
     text = (
         f"### Give the battle up?\nEvery craft of **{name}** is out of the battle then; if only one other side is left, it has "
@@ -351,11 +358,8 @@ async def concede_yes(interaction: Interaction, control: ButtonData) -> None:
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.revision)
-    plots.require_asked(seen)
     key = f"concede-{control.rest}-{interaction.message.id if interaction.message else 0}"
     await plots.concede(services_of(interaction), seat, seen, key)
     bot_services(interaction).clock.poke()
-    said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
-    await replace_message(
-        interaction, text_panel(f"{said}; it counts as soon as all who were asked have answered.", RED)
-    )
+    said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up."
+    await replace_message(interaction, text_panel(said, RED))

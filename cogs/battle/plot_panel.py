@@ -15,7 +15,7 @@ from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_velocity
+from rules.pentagon_war.movement.thrust import format_speed
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
 from rules.pentagon_war.orders import Disengage, Pass
 from rules.pentagon_war.turn.steps import format_moment
@@ -93,8 +93,8 @@ def preview_text(told: PlotReceipt) -> str:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
         lines.append(f"Path {' · '.join(hexes)}")
-        speed = format_velocity(found.velocity)
-        lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
+        speed = format_speed(found.velocity)
+        lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, {speed}.")
     lines += course_lines(told)
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")

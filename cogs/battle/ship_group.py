@@ -72,8 +72,8 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
         await defer(interaction)
         picture, words = await services_of(interaction).workers.run(paint_craft, seen.view, unit, theme, urgent=True)
-        text = words.data.decode()
-        await say(interaction, text[:1900] if len(text) > 1900 else text, files=[picture, words])
+        first, _, _ = words.data.decode().partition("\nArmor:")
+        await say(interaction, first, files=[picture, words])
 
     @command("The ready-made designs, or one of them with its display and price")
     async def library_(

@@ -15,7 +15,7 @@ from rules.pentagon_war.captains.advice import FIRING_RANGES, CraftOutlook, cour
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import STANCE_NUMBERS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_components, format_velocity, is_manned, rate
+from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_motion, format_speed, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
@@ -77,7 +77,7 @@ def tap_panel(told: PlotReceipt, found: CraftOutlook, picture: ui.MediaGallery[u
 def _head(told: PlotReceipt, found: CraftOutlook) -> str:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
-    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
+    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_motion(craft)}."
     known = seen.view.known
     if found.enemy:
         enemy = known.craft[found.enemy]
@@ -94,7 +94,7 @@ def _short(told: PlotReceipt) -> Iterator[str]:
     yield plot_heading(told)
     if found.path:
         last = found.path[-1]
-        yield f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {format_velocity(found.velocity)}."
+        yield f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, {format_speed(found.velocity)}."
     yield from course_lines(told)
     for shot in found.shots[:MOST_SHOTS]:
         yield f"→ {plain(shorter(shot), 160)}"
@@ -162,7 +162,7 @@ def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) ->
     for impulses in sorted({*THRUST_CHOICES, now, best}, key=lambda impulses: (impulses != best, impulses)):
         after = Velocity(craft.velocity.a + a * push * impulses, craft.velocity.c + c * push * impulses)
         word = f"Thrust: {count(impulses, 'impulse')}" if impulses else "Thrust: none, coast"
-        about = f"then {format_velocity(after)}" + (f"; as {found.drafted.stance} would" if impulses == best else "")
+        about = f"then {format_speed(after)}" + (f"; as {found.drafted.stance} would" if impulses == best else "")
         yield option(_star(word, best=impulses == best), str(impulses), about, chosen=impulses == now)
 
 

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.groups import in_order
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.orders import (
     Concede,
@@ -95,13 +96,15 @@ def pending_orders(seen: Sight) -> tuple[NumberedOrder, ...]:
 
 
 def own_craft(seen: Sight) -> tuple[Craft, ...]:
-    """The side's craft that are still in the battle, by id."""
+    """The side's craft that are still in the battle, A2 before A10."""
     return own_of(seen.view.known.craft.values(), seen.side)
 
 
 def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
-    """Of some craft a side's that are still in the battle, by id."""
-    return tuple(sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: each.id))
+    """Of some craft a side's that are still in the battle, in the same order."""
+    return tuple(
+        sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: in_order(each.id))
+    )
 
 
 def craft_named(seen: Sight, text: str) -> Craft:
@@ -331,13 +334,18 @@ async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, 
 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
-    """Give the battle up: takes effect where the battle waits for this side."""
-    require_asked(seen)
+    """Give the battle up where it stands, whoever is asked there. WrongPhaseError: it is over, has moved on, or plays a turn."""
+    require_can_concede(seen)
     stop = seen.standing.result.stop
-    await player_actions.send(
-        services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
-    )
-    await done(services, seat, stop, idempotency_key)
+    order = BATTLE_CODEC.orders.encode(Concede(seat.side, moment_of(stop)))
+    await player_actions.send(services, seat, (order,), idempotency_key=idempotency_key, stop=stop)
+
+
+def require_can_concede(seen: Sight) -> None:
+    """WrongPhaseError when the battle is over, or waits for nobody just now."""
+    require_going_on(seen)
+    if not seen.standing.result.asked:
+        raise WrongPhaseError(f"Turn {seen.turn} is being played just now; look again in a moment.")
 
 
 def require_going_on(seen: Sight) -> None:

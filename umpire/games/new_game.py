@@ -11,6 +11,7 @@ version that plays them.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -88,6 +89,8 @@ def _changelog() -> str:
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 4
 LONGEST_NAME: Final = 80
+NUMBERED: Final = re.compile(r"(.*?) ([2-9]|[1-9][0-9]+)")
+"""A name with the number that makes it one of several."""
 MARKUP_CHARACTERS: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 UNRESOLVED: Final = "resolve"
@@ -171,6 +174,17 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
         await seats.add(tx, SeatRow(game_id, side["id"], 0, None))
     await note(tx, services, game_id, str(new.host), made.action, name=row.name, **made.noted)
     return row
+
+
+async def free_name(services: Services, guild_id: int, wanted: str) -> str:
+    """The name, with a number behind it where a game of that server has it already: "Duel", "Duel 2"."""
+    async with services.storage.reading() as tx:
+        taken = {row.name.casefold() for row in await games.of_guild(tx, guild_id)}
+    if wanted.casefold() not in taken:
+        return wanted
+    found = NUMBERED.fullmatch(wanted)
+    stem = (wanted if found is None else found[1])[: LONGEST_NAME - 5].rstrip()
+    return next(name for name in (f"{stem} {number}" for number in count(2)) if name.casefold() not in taken)
 
 
 def clean_name(name: str) -> str:

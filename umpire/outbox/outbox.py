@@ -133,9 +133,13 @@ def _is_left(allowance: Allowance, before: Sequence[PingRow], now: int) -> bool:
 LetterKind: TypeAlias = Literal[
     "public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board", "digest"
 ]
-FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas", "chronicle", "film"]
+FileKind: TypeAlias = Literal[
+    "report", "map", "text-map", "replay", "capsule", "atlas", "chronicle", "film", "opening", "ending"
+]
 FOLD_LINE: Final = "-----"
 """The line of a report below which it is read in its file alone."""
+REPORTS: Final[frozenset[FileKind]] = frozenset({"report", "ending"})
+"""The files whose first part is told in the message."""
 NONCE_BYTES = 12
 
 
@@ -198,7 +202,8 @@ class Letter(Value, omit_defaults=False):
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
-    the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
+    the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`, above its
+    text if it is `picture_first`;
     `file_note` stands at the end of its report's file (where there is none, of its text map) and not in the message.
     What a `board` shows is made by the courier when it is sent. The text and buttons of a `dashboard` are made when it is sent,
     as things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same
@@ -229,11 +234,12 @@ class Letter(Value, omit_defaults=False):
     shown: str = ""
     blind: bool = False
     about: str = ""
+    picture_first: bool = False
 
     @property
     def has_pages(self) -> bool:
         """Whether it may take more than one message: a packet that begins with its report."""
-        return self.kind == "packet" and any(recipe.kind == "report" for recipe in self.files)
+        return self.kind == "packet" and any(recipe.kind in REPORTS for recipe in self.files)
 
 
 def problem_key(kind: str, subject: str) -> str:

@@ -17,7 +17,7 @@ from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.combat.damage.boxes import SYSTEM_BOXES, candidates
 from rules.pentagon_war.geometry import BATTLE_MAP, letter
-from rules.pentagon_war.movement.thrust import format_components
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, UnitId
@@ -156,7 +156,7 @@ def _craft(craft: Craft, scene: BattleScene) -> Json:
         "base": craft.is_base,
         "hidden": craft.hidden,
         "fate": craft.fate,
-        "says": f"Facing {letter(craft.facing)}, velocity {format_components(craft)}",
+        "says": f"Facing {letter(craft.facing)}, {format_motion(craft)}",
     }
 
 

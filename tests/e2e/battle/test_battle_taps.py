@@ -78,7 +78,7 @@ async def test_a_course_of_ones_own_is_within_six_taps_too(table: Table) -> None
     text = plotted.text().replace("\\", "")
     assert "1. `1-4 accelerate`" in text
     assert "Thrust counts from turn 2 on: in this turn it moves as it came." in text
-    assert "velocity A 7, C 0" in text
+    assert "speed 7 toward A" in text
     await ada.press(await ada.press(plotted, "I am done"), "Yes, I am done")
     await table.tick()
     assert await fight.turn() == 2
@@ -120,7 +120,7 @@ async def test_a_craft_led_by_its_stance_shows_the_path_and_the_shots_of_its_sta
     text = shown.text().replace("\\", "")
     assert "Its stance `flee` plays it; if all others coast:" in text
     assert "Thrust counts from turn 2 on" in text
-    assert "velocity A 6, C 3." in text
+    assert "speed 6, 3 toward A and 3 toward B." in text
     picture = await fight.press("ada", shown, "Picture")
     assert [file.filename for file in picture.attachments] == ["map.png", "map.txt"]
 

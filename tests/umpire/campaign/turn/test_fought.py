@@ -276,7 +276,9 @@ async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_sta
         seen = await sight(world.services, tactical, seat.side)
         assert not names & {craft.name for craft in seen.view.known.craft.values()}
         assert (seen.view.known.crews, dict(seen.view.known.salts)) == (None, {})
-        (told,) = [one for one in await world.letters() if "in battle" in one.text and one.mentions == (seat.user_id,)]
+        (told,) = [
+            one for one in await world.letters() if "is fought now" in one.text and one.mentions == (seat.user_id,)
+        ]
         own = {
             unit.name for unit in battle.fight.units if f"<#{row.channel_id}>" in told.text and unit.name in told.text
         }
