@@ -14,7 +14,7 @@ from packaging.utils import canonicalize_name
 
 from installed import EXTRAS, VERSION
 from umpire.capsules import capsule
-from umpire.games.rulesets import VERSION_HEADING
+from umpire.games.new_game import VERSION_HEADING
 from umpire.services.pulse import Pulse, pulse_text
 
 ROOT: Final = Path(__file__).parent.parent
