@@ -14,7 +14,7 @@ from storage.db import Storage
 from umpire.services.foreign import ForeignFiles
 from umpire.services.observer import Observer
 from umpire.services.pace import Pace
-from umpire.services.processes import Shards
+from umpire.services.shards import Shards
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -27,8 +27,8 @@ from umpire.games.games import Game
 from umpire.games.options import Options
 from umpire.news import DAY_SECONDS, send_due, set_digest_preference
 from umpire.outbox.outbox import letter_of
-from umpire.services.processes import Shards
 from umpire.services.services import Services
+from umpire.services.shards import Shards
 
 GAMES: Final = 6
 ONE_GAME: Final = 30

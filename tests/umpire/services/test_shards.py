@@ -26,8 +26,9 @@ from tests.workers_inline import InlineWorkers
 from umpire.services import processes as service_processes
 from umpire.services.doctor import check_ranges, check_shards
 from umpire.services.pace import Pace, Rank
-from umpire.services.processes import HOME_SECONDS, ShardLease, Shards, lost_processes, process_name
+from umpire.services.processes import ShardLease, lost_processes, process_name
 from umpire.services.services import Services
+from umpire.services.shards import HOME_SECONDS, Shards
 
 HALVES = (ShardPlan(4, 0, 1), ShardPlan(4, 2, 3))
 SERVER = "postgresql+psycopg://a@b/c"
