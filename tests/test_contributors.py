@@ -1,4 +1,4 @@
-"""What greets a contributor: hooks and workflows like those of the Makefile and CI, forms that ask for what helps, `make help`."""
+"""What greets a contributor: hooks and workflows like those of the Makefile and CI, forms that ask for what helps."""
 
 import re
 import shlex
