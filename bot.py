@@ -20,7 +20,7 @@ def channel_number(text: str) -> int:
 def how_many(text: str) -> int:
     """A whole number from 1 on; ArgumentTypeError otherwise."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of backups: give one from 1 to 10000")
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be used: give a whole number from 1 to 10000")
     return int(text)
 
 
@@ -47,9 +47,9 @@ def parser(program: str = "bot.py") -> argparse.ArgumentParser:
     add("run", "connection:run", "The bot on the real Discord.")
     words = "Resolve turns and draw for bots on the same PostgreSQL database, on this machine or any other."
     add("work", "worker:work", words)
-    add("demo", "local_play:demo", "The scripted campaign.").add_argument(
-        "--full", action="store_true", help="forty turns of six empires, every type of order"
-    )
+    showing = add("demo", "local_play:demo", "The scripted campaign.")
+    showing.add_argument("--full", action="store_true", help="forty turns of six empires, every type of order")
+    showing.add_argument("--turns", type=how_many, default=0, metavar="N", help="the first N turns alone, for a trial")
     words = "Recompute every roll of a capsule, and every turn if it is a complete one."
     add("verify", "operator_commands:verify", words).add_argument(
         "capsule", nargs="+", help="a capsule file, or all its parts in any order"

@@ -274,7 +274,7 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
     """Play the campaign and write `out`; 0 only if everything held. `turns` plays fewer (for tests): then the commands
     that later turns use are not asked for."""
     bill = FORTY if full else YEAR
-    wanted = turns or bill.turns
+    wanted = min(turns or bill.turns, bill.turns)
     began = time.monotonic()
     await asyncio.to_thread(_clear, out)
     with tempfile.TemporaryDirectory(prefix="admiralty-demo-") as folder:

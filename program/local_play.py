@@ -116,4 +116,6 @@ async def _play_in(
 
 async def demo(settings: Settings, args: argparse.Namespace) -> int:
     """The scripted campaign, whose files go into out/demo of the folder that it is started in."""
-    return await run_demo(settings, Path("out", "demo"), Launch(open_application, connected), full=args.full)
+    return await run_demo(
+        settings, Path("out", "demo"), Launch(open_application, connected), full=args.full, turns=args.turns
+    )

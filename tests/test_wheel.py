@@ -146,5 +146,5 @@ async def test_it_plays(command: Path, elsewhere: Path) -> None:
 
 
 def test_its_demo_holds(command: Path, elsewhere: Path) -> None:
-    ran(command, "demo", cwd=elsewhere)
+    ran(command, "demo", "--turns", "2", cwd=elsewhere)
     assert (elsewhere / "out" / "demo" / "summary.json").is_file()
