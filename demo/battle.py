@@ -148,7 +148,7 @@ async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
     await ada.does("battle verify", "comes out the same", where=thread, turn=1)
     shown = await vik.does("battle replay", "the whole truth", where=thread, whole=True)
     cast.findings.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
-    posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.content]
+    posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.text()]
     cast.findings.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
     await expect_refusal(cast, ada, "is over", "plot move", where=thread, impulse=1)
 

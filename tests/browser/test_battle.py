@@ -47,7 +47,7 @@ async def test_a_newcomer_plays_the_first_turn_of_a_battle_in_six_taps(browser: 
         await made.locator("button.mention").first.click()
         await expect(ada.page.locator("#channel-name")).to_contain_text("Duel")
         thumb = Thumb()
-        post = ada.message("begins")
+        post = ada.message("The aim")
         await thumb.tap(post.get_by_role("button", name="Plot", exact=True))
         panel = ada.message("S1 Kestrel Vee")
         await expect(panel).to_contain_text("your volley does", timeout=WAIT_MS)
