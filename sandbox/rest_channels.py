@@ -64,7 +64,7 @@ async def create(call: Call) -> Answer:
 
 
 async def modify(call: Call) -> Answer:
-    """PATCH /channels/{c}: channels need MANAGE_CHANNELS, threads MANAGE_THREADS or to be their owner."""
+    """PATCH /channels/{c}: needs MANAGE_CHANNELS, or for others' threads MANAGE_THREADS."""
     core = call.core
     channel = call.channel(P.VIEW)
     data = call.record()
