@@ -31,7 +31,7 @@ PLAIN = {
     "make play": "a program in a process of its own: tests/browser",
     "make play TABLE=1": "a program in a process of its own: tests/browser",
     "preview": "stress in a sentence",
-    "desk": "stress in a sentence",
+    "dashboard": "stress in a sentence",
     "Take a seat": "the head of a step",
     "Design the race": "the head of a step",
     "Fill the starting package": "the head of a step",
