@@ -1,17 +1,13 @@
-"""Which processes work on this database, what is put back of those that are no more, and which servers each looks after.
+"""Which processes work on this database, what is put back of those that are no more, and which shards this one holds.
 
 Each has a name and a heartbeat; those of this computer can be looked for. A process is told as alive by its clock's first act
 at each look. Beside that each of its parts has a heartbeat of its own, which it gives only when it has got through what it
 does.
 
-Discord gives each server's events to one shard, `(server >> 22) % total`. Its process is at home there: it knows channels and
-threads and is told of what people do. Rows of the database are everybody's: whoever lives does what is due, but leaves it to
-the process at home for a moment, so that nothing is worked out twice and Discord's limits of a channel are kept in one place.
-
-Two processes on the same shard would both be told of every command. So a process connects only when its range is its own, by a
-lease in the database that it renews while it lives; one that finds it held waits, as a stand-by, and takes it when its holder
-is lost. A holder that could not renew its lease lets its connection go before anybody else may take the range, and waits like
-any other.
+A range of shards is held by one process at a time, by a lease in the database that it renews while it lives: two on the same
+shard would both be told of every command. So a process connects only when its range is its own; one that finds it held waits,
+as a stand-by, and takes it when its holder is lost. A holder that could not renew its lease lets its connection go before
+anybody else may take the range, and waits like any other.
 """
 
 import asyncio
