@@ -33,7 +33,7 @@ STANCES: Final[dict[str, Stance]] = {stance: stance for stance in get_args(Stanc
 STANCE_HELP: Final = "A stance plays a craft that has no programme, and every craft when you do not answer in time."
 
 
-def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> Panel:
+def overview_panel(seen: Sight, said: str = "") -> Panel:
     """Each craft with its stance and whether it is plotted, the list of craft to plot, and a list of stances for each group."""
     own = plots.own_craft(seen)
     silent = len(plots.silent_craft(seen))
@@ -46,7 +46,6 @@ def overview_panel(seen: Sight, said: str = "", picture: Part | None = None) -> 
         lines += [_line(seen, craft) for craft in members]
     parts: list[Part] = [
         cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
-        *([] if picture is None else [picture]),
     ]
     if seen.standing.asked and not seen.over:
         if len(own) > 1:

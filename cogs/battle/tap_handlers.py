@@ -42,7 +42,9 @@ async def plot_button(interaction: Interaction, control: ButtonData) -> None:
         raise GameError("You have no craft left in this battle.")
     if len(own) > 1:
         picture = await services_of(interaction).workers.run(paint_view, seen.view, title_of(seen), urgent=True)
-        await say(interaction, panel=overview_panel(seen, picture=gallery_of(picture)), files=(picture,))
+        panel = overview_panel(seen)
+        panel.add_item(gallery_of(picture))
+        await say(interaction, panel=panel, files=(picture,))
         return
     await _show_taps(interaction, seen, own[0].id, "")
 
