@@ -11,7 +11,7 @@ from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, opt
 from cogs.common.panels import Panel, Part, button_row, cut, star
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
-from render.dogfight.text import HEADINGS, format_relation, in_order, readers_jet
+from render.dogfight.text import HEADINGS, format_relation, fuel_warning, in_order, readers_jet
 from render.words.letters import short_hash
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
@@ -82,7 +82,8 @@ def jet_text(view: DogfightView, jet: Jet) -> str:
         facts += [f"fuel {stores.fuel}", f"guns {stores.guns}", f"missiles {stores.missiles}"]
     facts += [f"**hit {jet.hits}**"] if jet.hits else []
     facts += ["**stalled**"] if jet.stalled else []
-    return " · ".join([head, *facts])
+    warning = fuel_warning(jet)
+    return " · ".join([head, *facts]) + (f"\n⚠ {warning.capitalize()}." if warning else "")
 
 
 def others_text(view: DogfightView, jet: Jet) -> str:
