@@ -83,7 +83,7 @@ async def test_in_a_direct_message_it_is_flown_right_there(table: Table) -> None
     assert pilot.place.guild_id is None
     await pilot.to_the_end()
     assert WON.search(pilot.panel().text())
-    again = await pilot.press("Fly again")
+    again = await pilot.press("Rematch")
     assert "turn 1" in again.text()
     assert "Your first fight" not in again.text()
     taken = await pilot.refused("dogfight new")
