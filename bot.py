@@ -13,7 +13,7 @@ def channel_number(text: str) -> int:
     """A channel as the command line names it: its number, or the link that Discord copies; ArgumentTypeError otherwise."""
     number = text.strip().rstrip("/").rpartition("/")[2]
     if not (number.isdecimal() and len(number) <= 20):
-        raise argparse.ArgumentTypeError(f"{text!r} is no channel: give its number, or the link that Discord copies")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a channel: give its number, or the link that Discord copies")
     return int(number)
 
 

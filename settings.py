@@ -25,7 +25,7 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 class Setting(NamedTuple):
-    """A setting as it is told: its name, its default ("" for none), what holds where it is not set if that is no value of its
+    """A setting as it is told: its name, its default ("" for none), what holds where it is not set if that is not a value of its
     own, and its meaning, in Markdown with links as from docs/. The guide's table and .env.example are made from it."""
 
     name: str

@@ -191,7 +191,9 @@ async def _keep_survivors(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -
     await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
     await expect_refusal(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
     await vik.does("ship dock", "repair boxes", where=CHANNEL_NAME, squadron="Second Watch")
-    await expect_refusal(cast, ada, "no squadron of yours", "ship dock", where=CHANNEL_NAME, squadron="Second Watch")
+    await expect_refusal(
+        cast, ada, "not one of your squadrons", "ship dock", where=CHANNEL_NAME, squadron="Second Watch"
+    )
     again = await ada.opens("battle new", "is made", scenario="free", name="Return Match", hours=0, points=300)
     await vik.does("battle join", "plays", where=again, side="Y")
     await vik.does("battle bring", "as it is", where=again, squadron="Second Watch", side="Y", hex="1510", facing="D")

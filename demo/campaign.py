@@ -231,7 +231,7 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
                     )
                 cast.findings.check(
                     old == file.data,
-                    f"{file.name} of turn {record.turn} for {side} comes out otherwise when played again",
+                    f"{file.name} of turn {record.turn} for {side} comes out differently when played again",
                 )
                 compared += 1
     return compared

@@ -117,7 +117,7 @@ def check_functions(origins: Iterable[RecordOrigin] = ORIGINS) -> None:
         for module, names in (*origin.game.turns.items(), *origin.game.pictures.items()):
             for name in names:
                 if not callable(_loaded(origin, f"{module}:{name}")):
-                    raise refuse(origin.game.name, origin.where, f"{module}:{name} is no function")
+                    raise refuse(origin.game.name, origin.where, f"{module}:{name} is not a function")
 
 
 def _loaded(origin: RecordOrigin, reference: str) -> Any:

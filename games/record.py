@@ -110,7 +110,7 @@ def faults(game: GameRecord) -> list[str]:
     modules = [*game.turns, *game.pictures, *game.preload]
     found += [f"{module!r} is not the name of a module" for module in modules if not MODULE_PATTERN.fullmatch(module)]
     found += [
-        f"its folder of tests {folder!r} is no path below its package (tests/rules/air_force is one)"
+        f"its folder of tests {folder!r} is not a path below its package (tests/rules/air_force is one)"
         for folder in game.tests
         if not folder or folder.startswith(("/", ".")) or ".." in folder
     ]

@@ -73,7 +73,7 @@ class ServiceManager:
                 line.setblocking(False)
                 line.sendto("\n".join(words).encode(), self._address)
         except OSError as wrong:
-            service_log.warning("The service manager could not be told %s (%s).", words[0], wrong.strerror or wrong)
+            service_log.warning("The service manager did not take %s (%s).", words[0], wrong.strerror or wrong)
 
     async def keep_telling(self, well: Callable[[], bool]) -> None:
         """Be heard of as long as the loop goes and `well` says so, until cancelled; returns at once if nobody watches."""
@@ -269,7 +269,7 @@ if TYPE_CHECKING:
 
 def seen_by(settings: Settings, *, only_works: bool = False) -> Observer:
     """Who is told what happens: the figures, or nobody. What keeps them is imported only if somebody wants them. `only_works`:
-    they are those of a process that is no bot."""
+    they are those of a process that is not a bot."""
     if settings.metrics is None:
         return Observer()
     figures = import_module("program.metrics_page")

@@ -24,13 +24,13 @@ from umpire.campaign.founding import play_campaign
 
 WELCOME_TEXT = """
   Admiralty is ready: {url}
-  {who} their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
+  {who} their dashboard opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
 """
 PICK_A_PERSON = "Pick a person:"
 LEADER = "ada"
-ON_LEADER = "Leads the Human Union against three empires of the bot's."
+ON_LEADER = "Leads the Human Union against three bot players."
 ON_OTHERS = "Has no empire yet; /help says how to begin a game of your own."
-BE_ADA = "Be Ada, who leads the Human Union against three empires of the bot's:"
+BE_ADA = "Be Ada, who leads the Human Union against three bot players:"
 
 
 def people_alone() -> World:

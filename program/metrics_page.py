@@ -151,7 +151,7 @@ class Metrics(WorkMetrics):
         self.letters_waiting = self._gauge("letters_waiting", "Letters that are to be sent, one after the other")
         self.letters_oldest = self._gauge("letters_oldest_seconds", "How long the oldest of them has waited")
         self.letters_failed = self._gauge(
-            "letters_failed", "Letters that cannot arrive until somebody mends what is wrong"
+            "letters_failed", "Letters that cannot arrive until somebody fixes what is wrong"
         )
         self.letters_held = self._gauge("letters_held", "Letters to the same places, which wait behind those")
         self.connected = self._gauge(

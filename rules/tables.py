@@ -113,7 +113,7 @@ def load_tables(folder: Path) -> Mapping[str, Table]:
     found = [read_table(item) for file in files for item in file["table"]]
     tables = {table.id: table for table in found}
     if len(tables) != len(found):
-        raise ValueError(f"{folder}: a table stands there twice")
+        raise ValueError(f"{folder}: a table is there twice")
     return tables
 
 

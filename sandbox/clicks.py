@@ -23,7 +23,7 @@ def press(core: Core, user_id: int, message: Message, custom_id: str, values: li
         raise Refused("This message is gone, or you may not see it.")
     found = next((each for each in walk(message.components) if each.get("custom_id") == custom_id), None)
     if found is None:
-        raise Refused("This message has no such button or list any more.")
+        raise Refused("This message no longer has that button or list.")
     if found.get("disabled"):
         raise Refused("That is switched off.")
     channel = core.world.channel(message.channel_id)

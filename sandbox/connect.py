@@ -52,7 +52,9 @@ def check_library() -> None:
         raise RuntimeError(f"the sandbox speaks to discord.py 2.7; installed is {discord.__version__}")
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY"), (Asset, "BASE")):
         if not hasattr(owner, name):
-            raise RuntimeError(f"discord.py has no {owner.__name__}.{name} any more; sandbox/connect.py must learn why")
+            raise RuntimeError(
+                f"discord.py no longer has {owner.__name__}.{name}; see why, and change sandbox/connect.py"
+            )
 
 
 @contextlib.contextmanager

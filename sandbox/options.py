@@ -59,7 +59,7 @@ def rate(text: str) -> float:
         found = -1.0
     if not 0 <= found <= 100_000:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no rate; write real, frozen, or how many seconds pass in one, like 60"
+            f"{text!r} is not a rate; write real, frozen, or how many seconds pass in one, like 60"
         )
     return found
 
@@ -95,7 +95,7 @@ def setting(text: str) -> Setting:
 def port(text: str) -> int:
     """A port, 0 for a free one."""
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; write 0 (any free one) to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; write 0 (any free one) to 65535")
     return int(text)
 
 

@@ -56,9 +56,9 @@ class Store:
                 database.close()
                 raise
         except OSError as error:
-            raise StateError(f"{path} cannot be opened ({error.strerror or error}); mend its permissions.") from error
+            raise StateError(f"{path} cannot be opened ({error.strerror or error}); fix its permissions.") from error
         except sqlite3.OperationalError as error:
-            raise StateError(f"{path} cannot be used ({error}); mend its permissions or free some space.") from error
+            raise StateError(f"{path} cannot be used ({error}); fix its permissions or free some space.") from error
         except sqlite3.DatabaseError as error:
             raise _damaged(path, error) from error
         return store
@@ -175,9 +175,7 @@ def load(path: Path) -> World:
             elif kind == "commands":
                 world.commands[place] = msgspec.json.decode(data, type=list[Json])
     except sqlite3.OperationalError as error:
-        raise StateError(
-            f"{path} cannot be used ({error}); mend its permissions or start over with --fresh."
-        ) from error
+        raise StateError(f"{path} cannot be used ({error}); fix its permissions or start over with --fresh.") from error
     except (msgspec.MsgspecError, ValueError, StopIteration, TypeError, sqlite3.DatabaseError) as error:
         raise _damaged(path, error) from error
     return world

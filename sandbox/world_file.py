@@ -95,7 +95,7 @@ def _server(world: World, table: TomlTable) -> None:
         raise table.wrong("name", "there is a server of that name already.")
     owner = table.text("owner", people[0], 32)
     if owner not in people:
-        raise table.wrong("owner", f'"{owner}" is no person of this file. There are: {", ".join(people)}.')
+        raise table.wrong("owner", f'"{owner}" is not a person of this file. There are: {", ".join(people)}.')
     inside = table.words("members", people, people, "person of this file")
     members = [world.user(each) for each in inside if each != owner]
     guild = world.add_guild(
@@ -123,7 +123,7 @@ def _member(world: World, guild: Guild, table: TomlTable) -> Member:
     inside = [world.users[each].username for each in guild.members if each != world.bot_id]
     name = table.text("person", None, 32)
     if name not in inside:
-        raise table.wrong("person", f'"{name}" is no member of this server. There are: {", ".join(inside)}.')
+        raise table.wrong("person", f'"{name}" is not a member of this server. There are: {", ".join(inside)}.')
     return guild.members[world.user(name).id]
 
 
@@ -158,7 +158,7 @@ def _channel(world: World, guild: Guild, table: TomlTable) -> None:
         categories = {each.name: each.id for each in mine if each.type == CATEGORY}
         if above not in categories:
             there = ", ".join(categories) or "none so far"
-            raise table.wrong("category", f'"{above}" is no category above this line. There are: {there}.')
+            raise table.wrong("category", f'"{above}" is not a category above this line. There are: {there}.')
         channel.parent_id = categories[above]
     for each in table.tables("overwrite", lambda index, _: f"{table.called}, overwrite {index + 1}"):
         channel.overwrites.append(_overwrite(world, guild, channel, each))

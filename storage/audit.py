@@ -11,7 +11,7 @@ from storage.queries import PreparedQuery, count_changed, every
 from storage.schema import audit, problems
 
 LEFT_SERVER: Final = "left-server"
-"""The kind of problem that somebody was not found on a game's server; nobody is told, desks and lists show it."""
+"""The kind of problem that somebody was not found on a game's server; nobody is told, dashboards and lists show it."""
 USER: Final = "user:"
 """Begins the subject of a problem with a user."""
 _ADD = insert(audit)

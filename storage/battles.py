@@ -128,7 +128,7 @@ async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[BattleRow, ...
 
 
 async def forget(tx: Transaction, game: str, revision: int, after: int) -> None:
-    """Delete the battles that came up after a round: what went before them comes out otherwise now."""
+    """Delete the battles that came up after a round: what went before them comes out differently now."""
     await tx.execute(delete(battle_outcomes).filter_by(game=game, revision=revision).where(_ROWS.round > after))
 
 

@@ -167,7 +167,7 @@ async def move(tx: Transaction, deadline: int, due_at: int, extended_seconds: in
 _TO_COME = (reminders.c.done == False) & (reminders.c.deadline == deadlines.c.id) & DEADLINE_OPEN  # noqa: E712 # SQL
 """A reminder of an open deadline of a running game, not given yet."""
 _BEFORE_IT = reminders.c.before_seconds != 0
-"""What is marked at the deadline itself (`mark`) is no reminder."""
+"""What is marked at the deadline itself (`mark`) is not a reminder."""
 _MARKED = PreparedQuery(
     select(reminders.c.done).filter_by(deadline=bindparam("deadline"), before_seconds=bindparam("before"), done=True)
 )

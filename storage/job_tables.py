@@ -202,5 +202,5 @@ def _perhaps_by_others(where: str) -> Iterator[None]:
         said = " ".join(str(wrong).split()).rstrip(".")
         raise UnreachableError(
             f"The jobs in {where} have no tables of this version yet, and this user may not make them ({said}). "
-            "The first bot of this version does, if it is told ADMIRALTY_WORK=elsewhere."
+            "The first bot of this version does, with ADMIRALTY_WORK=elsewhere."
         ) from wrong

@@ -160,7 +160,7 @@ HEAD: Final = (
 @pytest.mark.parametrize(
     ("content", "due"),
     [
-        (b"\0\xff" * 100, "This is no capsule"),
+        (b"\0\xff" * 100, "This is not a capsule"),
         (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n', "Line 1 of the capsule cannot be read"),
         (HEAD + b"[" * 100_000, "Line 2 of the capsule cannot be read"),
     ],

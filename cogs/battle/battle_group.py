@@ -157,7 +157,7 @@ side_option = lookup(sides)
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
-LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
+LatestTurn = Annotated[Turn | None, "Which turn; default: the latest"]
 design_option = lookup(design_pairs)
 switch_option = fixed(option_pairs)
 placed_option = lookup(setup_craft_pairs)
@@ -194,13 +194,13 @@ class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: b
     async def bring(
         self,
         interaction: Interaction,
-        squadron: Annotated[Range[str, 1, 60], "Which of yours", squadron_option],
+        squadron: Annotated[Range[str, 1, 60], "Which of your squadrons", squadron_option],
         side: Annotated[Range[str, 1, 20], "For whom: a side that you have taken", side_option],
         hex_: Annotated[Range[str, 1, 10], "Where: column and row, like 1520"],
         facing: Annotated[Letter, "Which way it faces"] = "A",
         a: Annotated[Range[str, 1, 10], "How fast along A, straight up the map, in hexes a turn"] = "0",
         c: Annotated[Range[str, 1, 10], "How fast along C, to the right and down"] = "0",
-        craft: Annotated[Range[str, 0, 20], "One craft of it; leave out for all, in one hex", veteran_option] = "",
+        craft: Annotated[Range[str, 0, 20], "One craft of it; default: all, in one hex", veteran_option] = "",
     ) -> None:
         await dock_handlers.bring_here(interaction, squadron, side, hex_, facing, a, c, craft)
 
@@ -209,7 +209,7 @@ class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: b
         self,
         interaction: Interaction,
         name: Annotated[Range[str, 0, 40], "What the squadron is called"] = "",
-        side: Annotated[Range[str, 0, 20], "Whose; leave out for your own", side_option] = "",
+        side: Annotated[Range[str, 0, 20], "Whose; default: your own", side_option] = "",
     ) -> None:
         await dock_handlers.keep_here(interaction, side, name)
 
@@ -228,7 +228,7 @@ class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: b
     ) -> None:
         await host_handlers.options_here(interaction, switch, value)
 
-    @command("Where the battle stands, whom it waits for, all craft you know of")
+    @command("The battle's state, whom it waits for, all craft you know of")
     async def status(self, interaction: Interaction) -> None:
         await host_handlers.status_here(interaction)
 
@@ -237,7 +237,7 @@ class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: b
         self,
         interaction: Interaction,
         around: Annotated[
-            Range[str, 0, 40], "A craft or a hex in the middle; leave out for all that is in play", craft_option
+            Range[str, 0, 40], "A craft or a hex in the middle; default: all that is in play", craft_option
         ] = "",
         radius: Annotated[Range[int, 1, 40], "How many hexes around it"] = 8,
         arcs: Annotated[Range[str, 0, 40], "A craft whose firing arcs and ranges are shown", craft_option] = "",

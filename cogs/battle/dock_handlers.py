@@ -125,7 +125,7 @@ def _repairs(dock: repair.Dock) -> str:
     much = repair.allowances(dock)
     boxes = count(repair.repair_boxes(dock), "repair box", "repair boxes")
     lines = [
-        f"**{boxes}** mend once in this pause: {much['control']} control, {much['drive']} engine or capacitor, "
+        f"**{boxes}** repair once in this pause: {much['control']} control, {much['drive']} engine or capacitor, "
         f"{much['weapon']} weapon and {much['other']} other boxes; hits on hull and repair boxes go besides (PW-A42, PW-A43)."
     ]
     best = repair.suggest_mends(dock)

@@ -47,7 +47,7 @@ SWITCH_WORDS: Final = {
     "mass_class": "thrust by mass instead of size: off, round_up, fraction (PW-A57)",
     "trig_speed": "exact speeds across the grid (PW-A60)",
     "custom_missiles": "missiles of one's own design (PW-S69)",
-    "special_electronics": "electronics nobody need be told of (PW-A78)",
+    "special_electronics": "electronics nobody needs to know of (PW-A78)",
     "crash_without_controls": "crash acceleration without controls (PW-A07)",
     "max_absolute_speed": "no craft may go faster than this (PW-C24)",
 }
@@ -112,7 +112,7 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow], gone: Collecti
             won = f"{names.get(known.winner, known.winner)} has won" if known.winner else "it is a draw"
             lines.append(f"Over after turn {seen.turn - 1}: {won}.")
     else:
-        lines.append(f"It stands at {format_moment(known.now)}.")
+        lines.append(f"It is {format_moment(known.now)}.")
         waits = sorted({one.side for one in seen.standing.result.asked})
         if known.now.impulse and not seen.standing.asked:
             # Whose stop it is in the middle of a turn is that captain's secret.
@@ -194,7 +194,7 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     def take(battle: Battle) -> Battle:
         names = {key.casefold(): key for key in battle.craft if key not in setup_changes.unseen_craft(battle)}
         if wanted.casefold() not in names:
-            raise GameError(f"{quoted(wanted)} is no craft of this set-up.")
+            raise GameError(f"{quoted(wanted)} is not a craft of this set-up.")
         return setup_changes.without_craft(battle, names[wanted.casefold()])
 
     after = await setup.change_set_up(services, seat, take)

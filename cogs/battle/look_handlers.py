@@ -136,7 +136,7 @@ def craft_seen(seen: Sight, text: str) -> UnitId:
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft.id
     known = [craft.name or craft.id for craft in seen.view.known.craft.values()]
-    raise unknown(NotYoursError, f"{quoted(text)} is no craft you can see in this battle.", text, "You see", known)
+    raise unknown(NotYoursError, f"{quoted(text)} is not a craft you can see in this battle.", text, "You see", known)
 
 
 def unit_seen(seen: Sight, text: str) -> UnitId:

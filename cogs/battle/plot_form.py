@@ -61,7 +61,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
 def mistakes_text(found: NotationReading) -> str:
     """Every line that cannot be carried out, with why, and what was probably meant."""
     many = len(found.mistakes)
-    text = f"⚠ Nothing was changed: {count(many, 'line')} to mend."
+    text = f"⚠ Nothing was changed: {count(many, 'line')} to fix."
     for told, mistake in enumerate(found.mistakes):
         refusal, line = mistake.refusal, quoted(mistake.line)
         rule = f" `{refusal.rule}`" if refusal.rule else ""

@@ -32,8 +32,8 @@ Impulse = Range[int, 1, 12]
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 Name = Range[str, 0, 60]
 When = Range[str, 0, 300]
-Target = Annotated[Name, "What at; leave out for the nearest enemy", target_option]
-Conditions = Annotated[When, "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)"]
+Target = Annotated[Name, "What at; default: the nearest enemy", target_option]
+Conditions = Annotated[When, "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (default: always)"]
 First = Annotated[Impulse, "Not before this impulse"]
 Last = Annotated[Impulse, "Not after it"]
 
@@ -41,7 +41,7 @@ Last = Annotated[Impulse, "Not after it"]
 class PlotGroup(app_commands.Group, name="plot", description="Your craft's programme for the turn, and saying done"):
     """Plotting; every change is answered with a receipt."""
 
-    @command("A craft's programme and where it leads; without a craft, all of yours at a glance")
+    @command("A craft's programme and where it leads; without a craft, all your craft at a glance")
     async def show(self, interaction: Interaction, craft: OwnCraft = "") -> None:
         await plot_handlers.show_one_or_all(interaction, craft)
 
@@ -52,7 +52,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         impulse: Annotated[Impulse, "On which impulse"],
         until: Annotated[Impulse | None, "And on every impulse up to this one"] = None,
         turn: Annotated[Letter | None, "Face this way"] = None,
-        accelerate: Annotated[Range[str, 0, 12], "How many times standard: 1, 3/2, 2; leave out to coast"] = "",
+        accelerate: Annotated[Range[str, 0, 12], "How many times standard: 1, 3/2, 2; default: coast"] = "",
         brake: Annotated[bool, "A ramscoop brakes instead"] = False,
         craft: OwnCraft = "",
     ) -> None:
@@ -127,7 +127,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         self,
         interaction: Interaction,
         what: Annotated[Act, "What it does, once it is legal"],
-        target: Annotated[Name, "What is rammed or joined, the body; the way out; leave out for any", act_option] = "",
+        target: Annotated[Name, "What is rammed or joined, the body; the way out; default: any", act_option] = "",
         when: Annotated[When, "Conditions: armor <= 0; self-destruct needs some, or always"] = "",
         first: First = 1,
         last: Last = 12,
@@ -174,7 +174,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         self,
         interaction: Interaction,
         stance: Annotated[Stance, "How it fights by itself"],
-        craft: Annotated[Name, "Which of your craft; leave out for all of them", own_option] = "",
+        craft: Annotated[Name, "Which of your craft; default: all of them", own_option] = "",
     ) -> None:
         await plot_handlers.stance(interaction, craft, stance)
 
@@ -188,7 +188,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         self,
         interaction: Interaction,
         craft: OwnCraft = "",
-        source: Annotated[Name, "The craft to copy from; leave out for its own last turn", own_option] = "",
+        source: Annotated[Name, "The craft to copy from; default: its own last turn", own_option] = "",
     ) -> None:
         context = await plot_handlers.craft_context(interaction, craft)
         if source:
@@ -205,7 +205,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         self,
         interaction: Interaction,
         craft: OwnCraft = "",
-        line: Annotated[Range[int, 1, 99] | None, "Which line of the receipt; leave out for everything"] = None,
+        line: Annotated[Range[int, 1, 99] | None, "Which line of the receipt; default: everything"] = None,
     ) -> None:
         if line is None:
             await plot_handlers.clear(interaction, craft)

@@ -92,7 +92,7 @@ async def stance_select(interaction: Interaction, control: ButtonData, chosen: S
     seat, seen = await own_sight(interaction)
     stance = STANCES.get(chosen[0] if chosen else "")
     if stance is None:
-        raise NotYoursError("That is no stance; use the list again.")
+        raise NotYoursError("That is not a stance; use the list again.")
     await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance, control.rest), files=())
 
 
@@ -114,7 +114,7 @@ async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance
 
 
 GREY = 0x808080
-TOLD_WHEN_ASKED = "You are told when you are asked again."
+TOLD_WHEN_ASKED = "You get a message when the battle waits for you again."
 
 
 class CraftContext(Value):
@@ -172,7 +172,7 @@ async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
     require_asked(context.seen)
     services = services_of(interaction)
     seen = await plots.set_stance(services, context.seat, context.seen, context.craft, chosen, str(interaction.id))
-    said = f"✔ {context.craft.name} is played by the stance {chosen} when you say nothing."
+    said = f"✔ {context.craft.name} follows the stance {chosen} where you give no orders."
     await _answer(interaction, seen, context.craft, said)
 
 
@@ -324,7 +324,7 @@ async def _answer(
     interaction.extras[BATTLE_SIGHT] = None
     known = seen.view.known.craft.get(craft.id)
     if known is None:
-        raise GameError(f"{craft.name} is not in this battle any more.")
+        raise GameError(f"{craft.name} is no longer in this battle.")
     services = services_of(interaction)
     panel = plot_panel.receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:

@@ -43,7 +43,7 @@ def receipt_panel(told: PlotReceipt, said: str = "") -> Panel:
     mark = "●" if told.plotted else "○"
     state = "plotted" if told.plotted else "nothing plotted"
     moment = format_moment(seen.view.known.now)
-    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {moment}."
+    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt is {moment}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[Part] = [f"{said}\n{head}" if said else head]
     parts.append(cut(lines, 1000, TEXT_COMMAND))
@@ -195,14 +195,12 @@ def done_panel(seen: Sight, silent: list[str], yes: ButtonData, *more: Part) -> 
     lines = [f"### Done with {format_moment(seen.view.known.now)}?"]
     if silent:
         then = (
-            ": without a word of yours they keep their course and protect themselves"
-            if in_person
-            else " and played by stance"
+            ": without orders they keep their course and protect themselves" if in_person else " and played by stance"
         )
         lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme{then}:")
         lines += [f"- {line}" for line in silent]
     else:
-        lines.append("Every craft of yours has a programme.")
+        lines.append("All your craft have a programme.")
     lines.append("What you have sent counts then, and cannot be taken back.")
     row = button_row(
         button_for("Yes, I am done", yes, style=SUCCESS),

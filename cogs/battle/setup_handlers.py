@@ -44,7 +44,7 @@ async def board(bot: BotServices, letter: Letter) -> PanelBoard:
     """The first post in a battle's thread: the panel, for as long as it has not begun."""
     game = await games.get_game(bot.services, letter.game)
     if game.status != "setup":
-        return PanelBoard(text_panel(f"### {plain(game.name)}\n/battle status tells where it stands.", BLUE))
+        return PanelBoard(text_panel(f"### {plain(game.name)}\n/battle status shows its state.", BLUE))
     return PanelBoard(await _panel(bot.services, letter.game))
 
 
@@ -125,7 +125,5 @@ async def _same(interaction: Interaction, data: ButtonData) -> Game:
     """The battle that a panel belongs to. WrongPhaseError once it has begun."""
     game = await battle_here(interaction)
     if game.id != data.game or game.status != "setup":
-        raise WrongPhaseError(
-            "This battle has begun; /battle status tells where it stands, /battle join takes a free side."
-        )
+        raise WrongPhaseError("This battle has begun; /battle status shows its state, /battle join takes a free side.")
     return game

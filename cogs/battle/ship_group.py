@@ -63,9 +63,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     async def show(
         self,
         interaction: Interaction,
-        craft: Annotated[
-            Range[str, 0, 60], "Which craft of this battle; leave out for your only one", craft_option
-        ] = "",
+        craft: Annotated[Range[str, 0, 60], "Which craft of this battle; default: your only one", craft_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
         _, seen = await sight_here(interaction)
@@ -79,7 +77,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     async def library_(
         self,
         interaction: Interaction,
-        design: Annotated[Range[str, 0, 60], "Which; leave out for the list", library_option] = "",
+        design: Annotated[Range[str, 0, 60], "Which; default: the list", library_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
         if design:
@@ -95,7 +93,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     async def dock(
         self,
         interaction: Interaction,
-        squadron: Annotated[Range[str, 0, 60], "Which; leave out for your only one, or the list", squadron_option] = "",
+        squadron: Annotated[Range[str, 0, 60], "Which; default: your only one, or the list", squadron_option] = "",
     ) -> None:
         await dock_handlers.dock_here(interaction, squadron)
 
@@ -129,7 +127,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @command("Save the craft on your slip under a name")
     async def save(
-        self, interaction: Interaction, name: Annotated[Range[str, 0, 40], "Leave out for its own name"] = ""
+        self, interaction: Interaction, name: Annotated[Range[str, 0, 40], "A name; default: its own"] = ""
     ) -> None:
         await yard_handlers.keep(interaction, name)
 
@@ -149,14 +147,14 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
             )
         await say(interaction, "\n".join(lines))
 
-    @command("Let everybody in this server build a drawing of yours, or no longer")
+    @command("Let everybody in this server build one of your drawings, or no longer")
     async def share(self, interaction: Interaction, name: Drawing) -> None:
         services, guild = services_of(interaction), yard_handlers.guild_of(interaction)
         turned = await blueprints.share(services, guild, interaction.user.id, name)
         state = "Everybody here may build it now" if turned.shared else "It is yours alone again"
         await say(interaction, f"✔ {plain(turned.design.name)}: {state}.")
 
-    @command("Throw a drawing of yours away; craft built to it stay")
+    @command("Throw one of your drawings away; craft built to it stay")
     async def delete(self, interaction: Interaction, name: Drawing) -> None:
         services, guild = services_of(interaction), yard_handlers.guild_of(interaction)
         gone = await blueprints.throw_away(services, guild, interaction.user.id, name)
@@ -189,7 +187,7 @@ def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
         check_shot(battle, seen.side, shot)
     except GameError as refusal:
         rule = f" `{refusal.rule}`" if refusal.rule else ""
-        lines.append(f"⚠ Not as things stand: {refusal}{rule}")
+        lines.append(f"⚠ Not now: {refusal}{rule}")
     return "\n".join(lines)
 
 
@@ -236,7 +234,7 @@ class FireGroup(
 ):
     """Fire, before it is committed."""
 
-    @command("A shot's odds as things stand: chance, damage, modifiers with reasons, power")
+    @command("A shot's odds right now: chance, damage, modifiers with reasons, power")
     async def odds(
         self,
         interaction: Interaction,
@@ -254,7 +252,7 @@ class FireGroup(
         interaction: Interaction,
         weapons: Annotated[Range[str, 1, 200], "L1 L2, or one", arms_option],
         target: Target,
-        when: Annotated[Range[str, 0, 300], "Conditions: range to Y1 <= 6 (leave out for as soon as it can)"] = "",
+        when: Annotated[Range[str, 0, 300], "Conditions: range to Y1 <= 6 (default: as soon as it can)"] = "",
         craft: OwnCraft = "",
     ) -> None:
         _, seen = await own_sight(interaction)
@@ -269,7 +267,7 @@ class FireGroup(
     async def arcs(
         self,
         interaction: Interaction,
-        craft: Annotated[ShipName, "Whose; leave out for your only craft", craft_option] = "",
+        craft: Annotated[ShipName, "Whose; default: your only craft", craft_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
         _, seen = await sight_here(interaction)

@@ -20,7 +20,7 @@ from rules.values import NotYoursError, Value, WrongPhaseError, changed
 from umpire.battle import decisions, plots
 from umpire.battle.plots import Sight
 
-NO_CHOICE: Final = "That is no choice of this stop; press What now? or Plot again."
+NO_CHOICE: Final = "That is not a choice of this stop; press What now? or Plot again."
 
 
 class StopContext(Value):

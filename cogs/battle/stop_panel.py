@@ -131,7 +131,7 @@ def stop_panel(seen: Sight, look: StopLook, picture: ui.MediaGallery[ui.LayoutVi
     reasons = [f"- {plain(ask.reason, 300)}" for ask in seen.standing.result.asked if ask.side == seen.side]
     stopped = f"at impulse {now.impulse}" if now.impulse else "before impulse 1"
     head = [said] if said else []
-    head += [f"### Stopped {stopped}{near}", f"It stands at {format_moment(now)}.", *reasons[:MOST_LINES]]
+    head += [f"### Stopped {stopped}{near}", f"It is {format_moment(now)}.", *reasons[:MOST_LINES]]
     air = look.threats or ("No enemy missile or bolt is in flight.",)
     parts: list[Part] = [
         cut("\n".join(head), 1000, "/battle status"),

@@ -26,7 +26,7 @@ from umpire.battle import plots
 from umpire.battle.battle_files import paint_view
 from umpire.battle.plots import PlotReceipt, Sight
 
-NO_CHOICE: Final = "That is no choice of this list; use it again."
+NO_CHOICE: Final = "That is not a choice of this list; use it again."
 STANCES_BY_NAME: Final[dict[str, Stance]] = {str(stance): stance for stance in STANCES}
 Tapped: TypeAlias = Callable[[CraftContext, Programme, Sequence[str]], Programme]
 """What a choice makes of a programme."""

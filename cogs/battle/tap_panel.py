@@ -215,7 +215,7 @@ def fire_of(plan: Programme, value: str) -> Programme:
         return changed(plan, fire=kept)
     target, _, hexes = value.partition("/")
     if not (hexes.isdecimal() and hexes.isascii() and len(hexes) <= 2):
-        raise NotYoursError("That is no choice of this list; use it again.")
+        raise NotYoursError("That is not a choice of this list; use it again.")
     return changed(plan, fire=(fire_lines(target, int(hexes)), *kept))
 
 

@@ -50,7 +50,7 @@ async def on_slip(interaction: Interaction) -> Design:
     """What the asker is drawing. GameError if nothing lies there."""
     found = await blueprints.slip(services_of(interaction), guild_of(interaction), interaction.user.id)
     if found is None:
-        raise GameError("Nothing lies on your slip; /ship yard with `start` begins from a design or from blank.")
+        raise GameError("Your slip is empty; /ship yard with `start` begins from a design or from blank.")
     return found
 
 

@@ -58,10 +58,10 @@ def orders(_: Settings) -> str:
         "`/orders show` lists your sheet; its state is ○ nothing yet, ◐ something missing, ● complete, ✔ ready.\n"
         "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
         "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
-        "`/orders standing` lays down what is ordered for you as each turn opens (topic **standing**).\n"
+        "`/orders standing` gives orders for you as each turn opens (topic **standing**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
-        "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
+        "**War** on your dashboard leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
         "`/officer` recruits flag officers and gives them posts, where the campaign has them. `/psi` is for psychic races.\n"
         "`/spy` runs operations against empires you have met, and guards your own secrets.\n"
         "`/encounter` shows what your fleets have met, and answers it.\n"
@@ -84,8 +84,8 @@ def standing(_: Settings) -> str:
     conditions = "\n".join(kind.example for kind in CONDITION_KINDS)
     goals = "\n".join(kind.example for kind in GOAL_KINDS)
     return (
-        "A standing order gives orders of its own as each turn opens; they lie on your sheet, marked ↻, and can be changed or "
-        "withdrawn as any order. **Standing orders** on your desk makes them by choosing, **Repeat each turn** is below every "
+        "A standing order gives orders of its own as each turn opens; they are on your sheet, marked ↻, and can be changed or "
+        "withdrawn as any order. **Standing orders** on your dashboard makes them by choosing, **Repeat each turn** is below every "
         "preview, `/orders standing` lists them or takes a line:\n"
         f"```\n{EVERY_TURN_EXAMPLE}\n{WHEN_EXAMPLE}\nkeep 100 CPs in reserve, until turn 12\n```\n"
         f"**Conditions**, joined by `and`:\n```\n{conditions}\n```\n**Goals**, alone or behind `then`:\n```\n{goals}\n```\n"
@@ -137,7 +137,7 @@ def gm(_: Settings) -> str:
         "`/signals` is your word on cloaks, sensors, late news and couriers; `/special` has what waits in systems.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
-        "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
+        "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` fix what broke.\n"
         "-# Discord shows `/gm`, `/decree` and the rest of these to members with Manage Server. Others have them "
         "in a direct message with me, or a server manager opens them: Server Settings, Integrations."
     )
@@ -150,7 +150,7 @@ def races(settings: Settings) -> str:
         "they have seen. `/campaign rules` shows the plan. Take a seat with `/campaign join`: seats are named for colours until "
         "the races have names.\n"
         f"`/race design` opens your form: begin from a printed race or an empty sheet and spend your {points(settings)} AP. "
-        "Every change is saved at once; what must be mended stands below with its rule. `/race package` is what you begin with: "
+        "Every change is saved at once; what you must fix is below with its rule. `/race package` is what you begin with: "
         "take a roster or make your own, `/race unit` writes a design. Ships begin in the fleets you name (`Scouts: 2 SC`); the "
         "others by use: freighters with cargo bays, scouts with survey bays or LRS and no weapon, the Home Fleet. "
         "`/race show` is the whole sheet, `/race submit` hands it to the GM. Nobody else sees it.\n"
@@ -243,7 +243,7 @@ FIRST_STEPS: Final = (
 MONTH_STEPS: Final = (
     "`/turn report` is what happened, `/turn why` explains a line of it, `/map mine` shows where.",
     "`/orders copy` gives last turn's orders again; `/fleet move`, `/build units`, `/research fund`, `/colony found` new ones.",
-    "`/orders forecast` tells what would happen now and what stands idle; `/orders show` is your sheet.",
+    "`/orders forecast` tells what would happen now and what is idle; `/orders show` is your sheet.",
     "Something no order covers? `/orders ask`. Done? `/orders ready`.",
 )
 

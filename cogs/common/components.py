@@ -217,7 +217,7 @@ MOST_ABOUT: Final = 100
 OPEN: Final = "Open the form"
 OPEN_AGAIN: Final = "Open it again with my text"
 OLD_FORM: Final = "This form is from an older version of the bot; use the command."
-WHAT_YOU_WROTE: Final = "What you wrote, to copy and mend:"
+WHAT_YOU_WROTE: Final = "What you wrote, to copy and fix:"
 WRITTEN_IN_FILE: Final = "What you wrote is in the file below."
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
@@ -339,7 +339,7 @@ async def reopen(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens a form with what was written into it; where it can no longer be opened the text is given back."""
     draft = await people.kept_draft(services_of(interaction), interaction.user.id, data.rest)
     if draft is None:
-        raise GameError("What you wrote is kept for a day, and that is over; it still stands above, to be copied.")
+        raise GameError("What you wrote is kept for a day, and that is over; it is still above, to be copied.")
     try:
         form = await _opened_form(interaction, draft.form)
     except GameError as error:

@@ -32,7 +32,7 @@ ERROR_ANSWERS: tuple[tuple[type[Exception], str], ...] = (
 )
 """What is said for errors that are nobody's bug and come before anything is done."""
 
-LOOK_FIRST: Final = "look at how things stand before you do it again"
+LOOK_FIRST: Final = "look at the current state before you do it again"
 OUTAGE_TEXTS: Final = {
     False: "Discord did not answer me, and nothing was changed. Please do it once more.",
     True: "Discord did not answer me, but what you asked for is saved; do not do it again. What is still missing of it, such "
@@ -45,7 +45,7 @@ TOO_LATE: Final = {
     None: f"That took too long for Discord; {LOOK_FIRST}.",
 }
 STALE_TEXTS: Final = {
-    False: "Somebody changed the campaign at the same moment, and nothing of yours was done. Please do it once more.",
+    False: "Somebody changed the campaign at the same moment, so nothing was done. Please try again.",
     True: f"Somebody changed the campaign at the same moment, when a part of this was saved; {LOOK_FIRST}.",
     None: f"Somebody changed the campaign at the same moment; {LOOK_FIRST}.",
 }

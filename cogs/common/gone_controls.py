@@ -10,9 +10,7 @@ from cogs.common.components import BUTTON_TEMPLATE, SELECT_TEMPLATE, answered
 from cogs.common.interactions import Interaction
 from rules.values import WrongPhaseError
 
-CONTROL_GONE: Final = (
-    "That is for a moment that has passed, and no longer stands on its message. Use what it shows now."
-)
+CONTROL_GONE: Final = "That moment has passed. Use what the message shows now."
 _OURS: Final = re.compile(
     f"(?:{re.sub(r'[?]P<[a-z]+>', '', BUTTON_TEMPLATE)})|(?:{re.sub(r'[?]P<[a-z]+>', '', SELECT_TEMPLATE)})"
 )

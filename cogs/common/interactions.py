@@ -215,7 +215,7 @@ async def defer(interaction: Interaction, *, public: bool = False) -> None:
     except FAILURES as wrong:
         if not saved_here():
             raise
-        log.warning("Discord could not be told that an answer takes a moment: %s", wrong)
+        log.warning("Discord did not learn that an answer takes a moment: %s", wrong)
 
 
 PUT_OFF: Final = "put-off"

@@ -18,7 +18,7 @@ from umpire.games.seat import Seat
 
 async def gone_from(client: BotClient, game: Game, held: Iterable[SeatRow]) -> frozenset[int]:
     """Those who hold seats of a game and are not on its server; of whom Discord does not say so, they are there. What it says is
-    kept, so that desks show it."""
+    kept, so that dashboards show it."""
     guild = client.get_guild(game.guild_id)
     asked = sorted({seat.user_id for seat in held if seat.user_id is not None})
     if guild is None or not asked:

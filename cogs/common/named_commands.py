@@ -45,7 +45,7 @@ def command_named(interaction: Interaction, name: str) -> Command:
     """The command of a button; GameError for one that has none."""
     found = all_commands(interaction).get(name)
     if found is None or not can_be_written(found):
-        raise GameError("This button cannot be read; the command that stands above it does the same.")
+        raise GameError("This button cannot be read; the command above it does the same.")
     return found
 
 

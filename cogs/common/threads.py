@@ -33,7 +33,7 @@ async def reopened(channel: object) -> None:
         try:
             await channel.edit(archived=False)
         except discord.Forbidden:
-            raise GameError("This thread is locked: whoever manages threads here can open it again.") from None
+            raise GameError("This thread is locked: a moderator who manages threads here can open it again.") from None
 
 
 async def in_active(channel: object, work: Callable[[], Awaitable[T]], *, opens: bool = False) -> T:
@@ -121,7 +121,7 @@ MISSING_ACCESS: Final = 50001
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 REPAIR_HINT: Final = "then use /campaign repair"
-LEFT_THE_SERVER: Final = "they are not on this server any more. /gm seat replace gives their seat to another"
+LEFT_THE_SERVER: Final = "they are no longer on this server. /gm seat replace gives their seat to another"
 NOT_NOW: Final = "Discord did not answer; I go on trying by myself"
 
 
@@ -220,7 +220,7 @@ class _Site(Value):
         except discord.Forbidden as wrong:
             if wrong.code != MISSING_ACCESS or lacking(self.channel, TO_MAKE):
                 raise
-            log.warning("The bot is not in thread %s any more; another one is made.", thread_id)
+            log.warning("The bot is no longer in thread %s; another one is made.", thread_id)
             return None
         return found if isinstance(found, discord.Thread) else None
 

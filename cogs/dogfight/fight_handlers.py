@@ -69,7 +69,7 @@ def jet_named(seen: FightSight, text: str) -> Jet:
         if wanted in {jet.id.casefold(), jet.name.casefold()}:
             return jet
     known = [jet.name or jet.id for jet in seen.view.known.jets.values()]
-    raise unknown(NotYoursError, f"{quoted(text)} is no jet you can see.", text, "You see", known)
+    raise unknown(NotYoursError, f"{quoted(text)} is not a jet you can see.", text, "You see", known)
 
 
 async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: ThemeName) -> None:

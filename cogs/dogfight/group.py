@@ -25,7 +25,7 @@ async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:
 
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
-LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
+LatestTurn = Annotated[Turn | None, "Which turn; default: the latest"]
 jet_option = lookup(jet_pairs)
 
 
@@ -49,7 +49,7 @@ class DogfightGroup(
     async def card(
         self,
         interaction: Interaction,
-        jet: Annotated[Range[str, 0, 40], "Which; leave out for your own", jet_option] = "",
+        jet: Annotated[Range[str, 0, 40], "Which; default: your own", jet_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
         _, seen = await opened(interaction)
@@ -59,7 +59,7 @@ class DogfightGroup(
     async def replay(
         self,
         interaction: Interaction,
-        turn: Annotated[Turn | None, "Which turn; leave out for all of it"] = None,
+        turn: Annotated[Turn | None, "Which turn; default: all of it"] = None,
         theme: ThemeOption = "dark",
     ) -> None:
         _, seen = await opened(interaction)
@@ -67,7 +67,7 @@ class DogfightGroup(
 
     @command("A pilot's log: sorties, kills, losses, mission by mission")
     async def career(
-        self, interaction: Interaction, pilot: Annotated[discord.User | None, "Whose; leave out for your own"] = None
+        self, interaction: Interaction, pilot: Annotated[discord.User | None, "Whose; default: your own"] = None
     ) -> None:
         flier = pilot or interaction.user
         await defer(interaction)

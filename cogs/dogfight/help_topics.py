@@ -28,7 +28,7 @@ def dogfight() -> str:
         "**A jet fight of ten minutes**, alone against the bot's pilots or for two. `/dogfight new` begins one in a thread of "
         "its own; in a thread or a direct message right there. Everything is done on one message: it shows the map, what "
         "happened, and your choices with their odds. ★ is what a sensible pilot would do, ↻ what you did last time: one "
-        "press does it. Lessons stand in your first fight; a button switches them.\n"
+        "press does it. Your first fight has lessons; a button switches them.\n"
         "**A turn**: choose hard maneuvers and roll for energy; climb or dive; fly as many hexes as your Speed, with a turn "
         "roll before each; shoot. Dice that do not count are struck through, with the reason.\n"
         f"**Choose** a `scenario`, one of {len(numbers)} `aircraft`, `light` (a sun edge or night), `bandits`, `difficulty`; "

@@ -13,7 +13,7 @@ PLAN_TIP: Final = (
     "the percentages say how likely the roll gives Speed."
 )
 FLIGHT_TIP: Final = (
-    "**Dice**: struck-through dice were discarded, the reason stands behind them. Climbing costs Speed, diving gives it; "
+    "**Dice**: struck-through dice were discarded, the reason is after them. Climbing costs Speed, diving gives it; "
     "at Speed 0 you stall."
 )
 MOVE_TIP: Final = (

@@ -38,12 +38,10 @@ def aircraft_pairs() -> list[Pair]:
 
 NEW_OPTIONS: Final[Mapping[str, Option]] = {
     "aircraft": Option(
-        "What you fly; leave out for the scenario's own", Range[str, 0, 60], fixed(aircraft_pairs), default=""
+        "What you fly; default: the scenario's own", Range[str, 0, 60], fixed(aircraft_pairs), default=""
     ),
-    "light": Option("Where the sun stands, or night", Light, default="as the scenario says"),
-    "bandits": Option(
-        "How many enemy fighters; leave out for the scenario's own", Range[int, 1, 8] | None, default=None
-    ),
+    "light": Option("Where the sun is, or night", Light, default="as the scenario says"),
+    "bandits": Option("How many enemy fighters; default: the scenario's own", Range[int, 1, 8] | None, default=None),
     "difficulty": Option("How good their pilots are", Literal["easy", "even", "hard"], default="easy"),
     "aerobatics": Option("Splits: two or three hexsides of turn in one hex", bool, default=False),
 }

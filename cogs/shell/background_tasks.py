@@ -136,7 +136,7 @@ class Running:
                     return
             keeper = self._tasks.get("threads")
             if keeper is not None and keeper.done():
-                log.critical("Nobody looked after threads any more; begun again.", exc_info=keeper.exception())
+                log.critical("Nobody looked after threads; started again.", exc_info=keeper.exception())
                 self._go_on("threads", self.threads.keep())
 
     async def _end(self, why: str) -> None:

@@ -278,7 +278,7 @@ def _worded(
     if wrong.code == CANNOT_DM:
         return courier.DmClosedError(f"user {target.id} takes no direct messages")
     if wrong.code == NO_SHARED_SERVER:
-        return courier.MemberGoneError(f"user {target.id} shares no server with the bot any more")
+        return courier.MemberGoneError(f"user {target.id} no longer shares a server with the bot")
     if wrong.code == DMS_TOO_FAST:
         return courier.NotNowError("Discord wants no new direct messages just now", DM_REST)
     if wrong.code == IS_LOCKED:
@@ -295,7 +295,7 @@ def _worded(
         return courier.MemberGoneError(f"there is no user {target.id}")
     if target.kind == "dm" or wrong.code != UNKNOWN_CHANNEL:
         return courier.NotNowError(f"Discord answered {wrong.status}, and not of what (code {wrong.code})")
-    return courier.ChannelGoneError(f"there is no {target.kind} {target.id} any more")
+    return courier.ChannelGoneError(f"{target.kind} {target.id} is gone")
 
 
 def _limit(channel: Place) -> int:

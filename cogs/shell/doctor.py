@@ -97,7 +97,7 @@ async def examine(
     if live is not None and all(check.ok for check in found.checks if check.name in {"Discord", "Token"}):
         await found.at_discord("Live round", live(found.tell))
     wrong = sum(not check.ok for check in found.checks)
-    out("All is in order." if not wrong else f"{wrong} of {len(found.checks)} checks failed; mend them from the top.")
+    out("All is in order." if not wrong else f"{wrong} of {len(found.checks)} checks failed. Fix them from the top.")
     return 1 if wrong else 0
 
 

@@ -27,8 +27,8 @@ def dice() -> str:
         f"`/roll 4d6kh3+2 [attack]` rolls for yourself: up to {MOST_DICE} dice of up to {MOST_SIDES} sides. `kh3` keeps the "
         "highest 3, `kl1` the lowest, `rr1` rolls ones again, `e6` rolls another die for every 6, `mi2` counts at least 2. "
         "Every die is shown.\n"
-        "The game's own dice cannot be bent: each turn's seed is promised (by its SHA-256) before orders are given and "
-        "told when the turn is published. `/turn dice` shows the promise, `/orders word` mixes a word of yours in, "
+        "Nobody can change the game's own dice: each turn's seed is promised (by its SHA-256) before orders are given and "
+        "told when the turn is published. `/turn dice` shows the promise, `/orders word` mixes your word in, "
         "`/campaign export` gives the file that `python bot.py verify` recomputes."
     )
 
@@ -37,7 +37,7 @@ def accessibility() -> str:
     """Colours, screen readers, keyboards."""
     names = ", ".join(THEMES)
     return (
-        f"Maps come in {len(THEMES)} palettes ({names}): `/map mine theme:colour-blind`. There nothing is told by colour alone; "
+        f"Maps come in {len(THEMES)} palettes ({names}): `/map mine theme:colour-blind`. There nothing depends on colour alone; "
         "every side also has a pattern and a letter.\n"
         "Every picture has an alt text and a text twin (map.txt); `/map text` gives only the words. Reports are plain text "
         "with numbered lines.\n"
@@ -49,9 +49,9 @@ def privacy() -> str:
     """What is kept and who sees what."""
     return (
         "Answers to your commands are for you alone. Your reports go to your private thread, which you, the GM and the server's "
-        "moderators can open. Other players' commands are built from their side's view, which holds nothing of yours.\n"
-        "Kept are your Discord user id, your orders and what you wrote in them, and who did what when. The bot does not read "
-        "messages: it needs no privileged intent. `/privacy` says why, gives you all that is kept of you as a file, and removes "
+        "moderators can open. Other players' commands are built from their side's view, which holds nothing that is yours.\n"
+        "The bot stores your Discord user id, your orders and what you wrote in them, and who did what when. The bot does not read "
+        "messages: it needs no privileged intent. `/privacy` says why, gives you everything it stores about you as a file, and removes "
         "it: you become “former player 1”, and your games go on.\n"
         "When a campaign is finished, its dice and secrets are open to its players."
     )
@@ -165,7 +165,7 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
     extras=offering(topic=topic_option, command=command_option),
 )
 @app_commands.describe(
-    topic="What about (leave out for what you can do now)", command="What one command does, and its options"
+    topic="What about (default: what you can do now)", command="What one command does, and its options"
 )
 @app_commands.autocomplete(topic=remembering("topic", topic_option), command=remembering("command", command_option))
 async def help_command(interaction: Interaction, topic: str = FIRST_TOPIC, command: str = "") -> None:

@@ -263,7 +263,7 @@ def removal_question(found: Sequence[Stake]) -> str:
     for stake in playing[:MOST_STAKES]:
         sides = " and ".join(f"**{plain(name)}**" for name in stake.seats if name)
         if sides:
-            lines.append(f"• {plain(stake.name)}: {sides} stands open, and the game master is told to fill the seat.")
+            lines.append(f"• {plain(stake.name)}: {sides} is open, and the game master is asked to fill the seat.")
         if stake.only_master:
             lines.append(
                 f"• {plain(stake.name)}: you are its only game master. It will have **none** until somebody who manages the "
@@ -299,7 +299,7 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
         ) from busy
     bot.clock.poke()
     bot.deliverer.wake()
-    text = f"### Done\nNothing is kept of you any more ({count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')})."
+    text = f"### Done\nNothing about you is kept now ({count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')})."
     if done.words_kept:
         text += "\nOne thing stays: a word that you gave for a turn's dice holds your id, and everybody checks those dice by it."
     if len(out_of) < len(threads):

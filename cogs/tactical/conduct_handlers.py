@@ -44,7 +44,7 @@ async def undo_here(interaction: Interaction, of: Tactical, reason: str, *, stri
         seat = await side_seat(interaction, game.id) or await host_seat(interaction, of, game)
         turn = await undo.strike(services, seat, idempotency_key=key)
         poke(interaction)
-        await say(interaction, f"✔ The request to take turn {turn} back is struck out; the turn stands.")
+        await say(interaction, f"✔ The request to take turn {turn} back is withdrawn; the turn stays.")
         return
     request = await undo.request_of(services, game.id)
     if why:
@@ -310,7 +310,11 @@ def _side_id(game: Game, text: str) -> str:
     if (side := side_named(game.sides, text)) in {flag.id for flag in game.sides}:
         return side
     raise unknown(
-        GameError, f"{quoted(text)} is no side of this game.", text, "Its sides are", [flag.name for flag in game.sides]
+        GameError,
+        f"{quoted(text)} is not a side of this game.",
+        text,
+        "Its sides are",
+        [flag.name for flag in game.sides],
     )
 
 

@@ -28,7 +28,7 @@ from cogs.tactical.game import GameStart, Gathering, Shared, Tactical
 
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
-LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
+LatestTurn = Annotated[Turn | None, "Which turn; default: the latest"]
 TO_ANSWER = "How long players have each time they are asked: 24h, 2 days; none"
 MOST_TO_ANSWER = 336
 """Hours: two weeks."""
@@ -103,7 +103,7 @@ def _started(of: Tactical, start: GameStart) -> Made:
 
     async def new(
         interaction: Interaction,
-        scenario: Annotated[Range[str, 0, 60], "Which; leave out for the one to begin with", scenarios] = "",
+        scenario: Annotated[Range[str, 0, 60], "Which; default: the one to begin with", scenarios] = "",
         versus: Annotated[discord.User | None, "Somebody else takes the other side"] = None,
         hours: Annotated[DURATION_TEXT, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
         **given: Any,
@@ -139,7 +139,7 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
     async def new(
         interaction: Interaction,
         scenario: Annotated[Range[str, 1, 60], f"Which {word}", scenarios],
-        name: Annotated[Range[str, 0, 80], "What it is called; leave out for the scenario's own title"] = "",
+        name: Annotated[Range[str, 0, 80], "What it is called; default: the scenario's own title"] = "",
         hours: Annotated[DURATION_TEXT, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
         side: Annotated[Range[str, 0, 20], "The side you play", made_option] = "",
         **given: Any,
@@ -185,7 +185,7 @@ def _reading(of: Tactical) -> Made:
 
     async def why(
         interaction: Interaction,
-        line: Annotated[Range[int, 1, 9999] | None, "The line's number; leave out for the last dice"] = None,
+        line: Annotated[Range[int, 1, 9999] | None, "The line's number; default: the last dice"] = None,
         turn: LatestTurn = None,
     ) -> None:
         await reading_handlers.why_here(interaction, of, line, turn)
@@ -197,7 +197,7 @@ def _reading(of: Tactical) -> Made:
         await reading_handlers.export_here(interaction, of)
 
     return {
-        "log": ("What happened, line by line, as your side was told it", log),
+        "log": ("What happened, line by line, as your side saw it", log),
         "why": ("Why a numbered line of the log came out so: rule, modifiers, dice", why),
         "verify": ("A past turn's dice: the promise, the seed, and the turn played again to compare", verify),
         "export": (f"The {of.kind.words.short} as one file, to check its dice; your own part until it is over", export),
@@ -215,7 +215,7 @@ def _conduct(of: Tactical) -> Made:
 
     async def undo(
         interaction: Interaction,
-        reason: Annotated[Range[str, 0, 300], f"Why (for who made the {word}); leave out to agree"] = "",
+        reason: Annotated[Range[str, 0, 300], f"Why (for who made the {word}); default: agree"] = "",
         strike: Annotated[bool, "Strike the request out instead: it is yours, or you say no"] = False,
     ) -> None:
         await conduct_handlers.undo_here(interaction, of, reason, strike=strike)
@@ -237,16 +237,16 @@ def _conduct(of: Tactical) -> Made:
     async def leave(
         interaction: Interaction,
         deputy: Annotated[
-            discord.Member | discord.User | None, "Who plays your side from now on; leave out to give it up"
+            discord.Member | discord.User | None, "Who plays your side from now on; default: nobody, you give it up"
         ] = None,
     ) -> None:
         await conduct_handlers.leave_here(interaction, of, deputy)
 
     async def take_over(
         interaction: Interaction,
-        side: Annotated[Range[str, 0, 40], "Which side; leave out for the only one", side_option] = "",
+        side: Annotated[Range[str, 0, 40], "Which side; default: the only one", side_option] = "",
         player: Annotated[
-            discord.Member | discord.User | None, "Who takes it: to give your side away; leave out for yourself"
+            discord.Member | discord.User | None, "Who takes it: to give your side away; default: yourself"
         ] = None,
     ) -> None:
         await conduct_handlers.take_over_here(interaction, of, side, player)
@@ -258,7 +258,7 @@ def _conduct(of: Tactical) -> Made:
         "undo": ("Take the last turn back: its maker asks with a reason, the players agree without", undo),
         "pause": (f"Stop the {word}, or let it go on (for who made it)", pause),
         "extend": ("Put the deadline off (for who made it)", extend),
-        "leave": ("Give your side up, or hand it to a deputy, whoever's turn it is; asks first", leave),
-        "repair": (f"Mend the thread of your {word}: a new one here if it was deleted, and send what waited", repair),
+        "leave": ("Give your side up, or hand it to a deputy, at any time; asks first", leave),
+        "repair": (f"Repair the thread of your {word}: a new one here if it was deleted, and send what waited", repair),
         "take_over": ("Take a side that has lost its player, or give your own to somebody else", take_over),
     }

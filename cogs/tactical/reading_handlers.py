@@ -138,7 +138,7 @@ async def say_verified(interaction: Interaction, standing: TacticalStatus, turn:
     same = (
         "✔ Played again with everything that was sent, the turn comes out the same, event by event."
         if found.same
-        else "✗ Played again, the turn comes out otherwise."
+        else "✗ Played again, the turn comes out differently."
     )
     text = f"### Dice of turn {found.turn}\nPromised as `{found.commitment}`\nSeed `{found.seed}`\n{kept}\n{same}"
     gone = [

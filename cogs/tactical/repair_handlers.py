@@ -27,7 +27,7 @@ async def repair_here(interaction: Interaction, of: Tactical) -> None:
     mine = [found] if found is not None else await _own(interaction, of)
     told = [await _mended(interaction, of, game) for game in mine if game.status != "finished"]
     if not told:
-        raise NotYoursError(f"You play in no {of.kind.words.short} on this server, so there is nothing to mend.")
+        raise NotYoursError(f"You play in no {of.kind.words.short} on this server, so there is nothing to repair.")
     await say(interaction, "\n".join(told))
 
 

@@ -54,7 +54,7 @@ async def gather_here(
         named = [key for key, shown in made.sides if folded(shown) == folded(wanted)]
         if len(named) != 1:
             there = [shown for _, shown in made.sides]
-            raise unknown(GameError, f"{quoted(side)} is no side of this {short}.", side, "Its sides are", there)
+            raise unknown(GameError, f"{quoted(side)} is not a side of this {short}.", side, "Its sides are", there)
         made, wanted = how.make(scenario, named[0], given), named[0]
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):

@@ -77,7 +77,7 @@ def play(seed: int, turns: int = MOST_TURNS) -> StormOutcome:
         ]
         again = run_turn(BATTLE_CODEC.read(BATTLE_CODEC.write(start)), (), dice)
         if BATTLE_CODEC.write(again.battle) != BATTLE_CODEC.write(battle):
-            wrong.append(f"{seed}/{turn}: played again it comes out otherwise")
+            wrong.append(f"{seed}/{turn}: played again it comes out differently")
         if [BATTLE_CODEC.events.encode(e) for e in again.events] != [
             BATTLE_CODEC.events.encode(e) for e in result.events
         ]:

@@ -273,7 +273,7 @@ def _format_screens(event: events.ScreensSet, view: BattleView) -> str:
     aim = event.aim if event.aim.startswith("side ") else event.aim and unit_name(view, event.aim)
     parts += [f"aimed at {aim}"] if aim else []
     done = f" ({', '.join(parts)})" if parts else ""
-    return f"{unit_name(view, event.craft)}'s screens stand at {event.rating}{done}."
+    return f"{unit_name(view, event.craft)}'s screens are at {event.rating}{done}."
 
 
 def _fired(event: events.Fired, view: BattleView) -> str:

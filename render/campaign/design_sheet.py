@@ -79,7 +79,7 @@ def draw_design_sheet(
     foot = [drawable(line, 110) for line in lines if line.strip()]
     share = _share(blocks)
     if share > 1:
-        foot.insert(0, f"Each cell stands for {share} spaces, the last of each part for what is left.")
+        foot.insert(0, f"Each cell is {share} spaces, the last of each part for what is left.")
     image = _paint(design, blocks, look, owner, foot, status)
     reduced = image.quantize(colors=256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return picture_of(reduced, _alt(design, blocks, owner, status))

@@ -50,7 +50,7 @@ def sections(view: View, papers: Papers) -> tuple[DossierSection, ...]:
     """A dossier's sections, what must be decided first."""
     return (
         DossierSection("To decide now", _to_decide(view, papers)),
-        DossierSection("Where it stands", _standing(view)),
+        DossierSection("Its state", _standing(view)),
         DossierSection("Whom it deals with", _dealings(view)),
         DossierSection("What it planned", _plans(view, papers)),
         DossierSection(f"Turn {view.turn - 1}, the last one", _last(view, papers.events)),
@@ -92,7 +92,7 @@ def _to_decide(view: View, papers: Papers) -> tuple[str, ...]:
     lines += [plain(text, 300) for text in papers.missing]
     open_ = sum(not scene.closed for scene in view.scenes)
     if open_:
-        lines.append(f"{count(open_, 'encounter')} to answer (press Encounters on the desk)")
+        lines.append(f"{count(open_, 'encounter')} to answer (press Encounters on the dashboard)")
     lines += [
         f"{_name(view, offer.giver)} has offered {offer.level} trade (/treaty accept)"
         for offer in view.offers
@@ -146,7 +146,7 @@ def _dealings(view: View) -> tuple[str, ...]:
         ]
         fleets = [f for f in view.foreign_fleets.values() if f.side == side]
         worlds = [c for c in view.foreign_colonies.values() if c.side == side]
-        seen = f"{count(len(fleets), 'fleet')} and {count(len(worlds), 'colony', 'colonies')} of theirs seen"
+        seen = f"{count(len(fleets), 'fleet')} and {count(len(worlds), 'colony', 'colonies')}  of theirs seen"
         lines.append(f"{plain(flag.name)}: {', '.join(bonds)}; {seen}")
     return tuple(lines) or ("Nobody has been met yet.",)
 

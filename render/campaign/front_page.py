@@ -104,7 +104,7 @@ def _waiting(view: View, scenes: Sequence[Scene]) -> str:
     offers = sorted(format_offer(view, one.giver) for one in view.offers if one.taker == view.side)
     found = named if len(named) <= MOST_SCENES else [count(len(named), "encounter")]
     found += offers if len(offers) == 1 else [f"{count(len(offers), 'offer')} of trade"] if offers else []
-    found += [f"{count(len(view.asked), 'question')} of yours without an answer yet"] if view.asked else []
+    found += [f"{count(len(view.asked), 'question')} without an answer yet"] if view.asked else []
     return f"**Waits for you**: {'; '.join(found)}." if found else ""
 
 

@@ -17,7 +17,7 @@ STANDING_MARKS: Final[Mapping[Standing, str]] = {
     "trade": "🤝 **Trade**",
     "contact": "● In contact, nothing agreed",
     "met": "○ Met, out of regular contact",
-    "unknown": "○ Nobody of yours has met them",
+    "unknown": "○ You have not met them",
 }
 BOTH: Final[Mapping[DeedKind, str]] = {
     "contact": "you met",

@@ -14,7 +14,7 @@ WORDS: Final = Words(
     if_silent="your doctrine decides",
     in_a_late_side="its doctrine flies it",
     if_undone="You are asked again from its beginning.",
-    untold="The seeds are told when the fight is over: they would tell of jets you do not see.",
+    untold="You see the seeds when the fight is over, because they would show jets you do not see.",
 )
 HOW_TO_GO_ON: Final = "Refresh your view, or open it here."
 """In the letter that says whose turn it is."""

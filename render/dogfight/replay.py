@@ -223,7 +223,7 @@ def replay_alt(shown: Sequence[DogfightScene], title: str, end: DogfightView | N
         if scene.shot or " · " in scene.caption
     ]
     if end is not None:
-        facts += ["At its end the map stands still.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]
+        facts += ["At its end the map stops.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]
     return fit_facts(facts)
 
 

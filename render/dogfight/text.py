@@ -139,7 +139,7 @@ def jet_line(view: DogfightView, jet: Jet) -> str:
 def _light(view: DogfightView) -> str:
     if view.known.sun == "night":
         return f"night, pilots see {number(view.known.options, 'night_sight')} hexes"
-    return f"day, the sun stands in the {view.known.sun}"
+    return f"day, the sun is in the {view.known.sun}"
 
 
 def _unseen(view: DogfightView) -> str:

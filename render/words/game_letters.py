@@ -20,14 +20,14 @@ BY_HAND: Final = "when the game master says so"
 """When turns are due where there is no schedule."""
 WHEN_ALL_READY: Final = "as soon as all are ready"
 """When turns are due where there is neither a schedule nor a game master who resolves them."""
-DESK: Final = "The pinned desk."
-"""What stands in a desk's letter until it is sent: what it shows is made then."""
+DESK: Final = "The pinned dashboard."
+"""What stands in a dashboard's letter until it is sent: what it shows is made then."""
 
 
 def format_moved_deadline(name: str, turn: int, old: int | None, new: int | None, why: str) -> str:
     """A turn's deadline has moved, is there for the first time, or is gone (None); `why` is one more sentence, or ""."""
     if new is None:
-        moved = f"turn {turn} has no deadline any more (it was <t:{old}:F>)."
+        moved = f"turn {turn} has no deadline now (it was <t:{old}:F>)."
     elif old is None:
         moved = f"turn {turn} is due <t:{new}:F> (<t:{new}:R>); it had no deadline before."
     else:
@@ -152,7 +152,7 @@ def _format_mend(kind: str, repair: str) -> str:
         case "missing-permission" | "locked":
             return f"Nothing is lost: it comes by itself once I can write there, or at once with {repair}."
         case _:
-            return f"Nothing is lost: mend it, then use {repair}."
+            return f"Nothing is lost. Fix it, then use {repair}."
 
 
 def _format_thread(kind: str, where: str, this: str, why: str) -> str:
@@ -179,7 +179,7 @@ def _format_wrong(kind: str, where: str, place: int, whose: str, why: str, threa
             return f"The thread{whose}, {where}, is locked, so letters to it wait: unlock it, or let me manage threads."
         case "member-gone":
             replace = "" if thread_of else " /gm seat replace gives the seat to another."
-            return f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait.{replace}"
+            return f"The player{whose}, {where}, is no longer on this server, so letters to them wait.{replace}"
         case "dm-closed":
             return f"The player{whose}, {where}, takes no direct messages from me."
         case _:
@@ -187,10 +187,10 @@ def _format_wrong(kind: str, where: str, place: int, whose: str, why: str, threa
 
 
 def format_unpinned(whose: str, where: str, why: str) -> str:
-    """A desk that is not pinned: a side's, or the game master's own (""); `where` is its thread, "" for direct messages; `why`
+    """A dashboard that is not pinned: a side's, or the game master's own (""); `where` is its thread, "" for direct messages; `why`
     says what is full and what makes room."""
-    desk = f"The desk of {whose}" if whose else "The game master's desk"
-    return f"{desk}{where and f' in {where}'} is not pinned: {why}. The desk itself is there, and I pin it when it next changes."
+    desk = f"The dashboard of {whose}" if whose else "The game master's dashboard"
+    return f"{desk}{where and f' in {where}'} is not pinned: {why}. The dashboard itself is there, and I pin it when it next changes."
 
 
 def format_waiting_draft(name: str, turn: int, days: int) -> str:

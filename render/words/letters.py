@@ -45,7 +45,7 @@ class Words(Value, kw_only=True):
     if_silent: str = "the turn goes on without you"
     in_a_late_side: str = "it is played without you"
     if_undone: str = "What you had sent for its beginning is kept; look through it and confirm it anew."
-    untold: str = "The seeds are told when it is over."
+    untold: str = "You see the seeds when it is over."
 
 
 def split(text: str, limit: int = MOST_TEXT) -> list[str]:
@@ -144,7 +144,7 @@ def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str])
 
 def format_undo_struck(name: str, turn: int, by: str) -> str:
     """The request to take a turn back is struck out, by a side or by the host ("")."""
-    return f"**{name}**: {by or 'the host'} strikes out the request to take turn {turn} back. The turn stands."
+    return f"**{name}**: {by or 'the host'} withdraws the request to take turn {turn} back. The turn stays."
 
 
 def format_joined_late(words: Words, turn: int) -> str:

@@ -43,7 +43,7 @@ def format_open_seat(name: str, side: str, rhythm: str, due: int | None) -> str:
         f"### {side} needs a leader\n"
         f"A seat of **{name}** is open: **{side}**, with everything that it has. Turns are due "
         f"{rhythm}.{format_orders_due(due)}\n"
-        "Whoever takes it gets a page with where it stands, what it planned and what must be decided, and is led through the "
+        "The new player gets a page that says how it is doing, what it planned and what to decide, and a guide through the "
         "first turn step by step."
     )
 
@@ -61,7 +61,7 @@ def format_player_removed(side: str) -> str:
 def format_masters_removed(name: str) -> str:
     """A game has no game master any more."""
     return (
-        f"The game master of **{name}** has left and is kept no more. It waits for somebody who manages this server: "
+        f"The game master of **{name}** has left, and the bot has removed their data. It waits for a manager of this server: "
         "they can hand the campaign over to a new game master, or end it."
     )
 
@@ -70,7 +70,7 @@ def format_looked_in(name: str, user: int, played: Iterable[str]) -> str:
     """Somebody who has played these sides has acted as game master by their role."""
     return (
         f"<@{user}>, who has played {' and '.join(played)}, has looked in as game master of **{name}** by their role. They "
-        "know all secrets now and cannot take a seat any more, unless you give them one."
+        "know all secrets now and can no longer take a seat, unless you give them one."
     )
 
 
@@ -85,8 +85,8 @@ def format_handed_over(name: str, user: int, before: Sequence[int | None], by: i
 def format_new_master(name: str, user: int) -> str:
     """The same to the new game master."""
     return (
-        f"<@{user}>: You are the game master of **{name}** now, and see all its secrets. /campaign info shows where it stands, "
-        "/help topic:gm what you can do; your desk stands here while a turn is open."
+        f"<@{user}>: You are the game master of **{name}** now, and see all its secrets. /campaign info shows its state, "
+        "/help topic:gm what you can do; your dashboard is here while a turn is open."
     )
 
 
@@ -146,7 +146,7 @@ def format_deputy_ends_for_masters(name: str, side: str, why: str) -> str:
 
 def format_duty_ends(name: str, side: str, why: str) -> str:
     """The same to the deputy."""
-    return f"You do not act for **{side}** in **{name}** any more: {why}. Thank you."
+    return f"You no longer act for **{side}** in **{name}**: {why}. Thank you."
 
 
 def format_times_missed(user: int | None, side: str, missed: int, since: str | None = None) -> str:

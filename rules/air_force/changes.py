@@ -55,7 +55,7 @@ def max_speed(fight: Dogfight, jet: Jet) -> int:
 def stores(jet: Jet) -> Stores:
     """A jet's fuel and attacks; NotYoursError in the view of somebody who cannot know them."""
     if jet.stores is None:
-        raise NotYoursError(f"{quoted(jet.id)} is not a jet of yours.")
+        raise NotYoursError(f"{quoted(jet.id)} is not one of your jets.")
     return jet.stores
 
 

@@ -49,7 +49,7 @@ def advise(view: DogfightView) -> Decision:
     fight = view.known
     jet = fight.jets.get(fight.now.jet)
     if jet is None or jet.stores is None:
-        raise WrongPhaseError("No jet of yours is to act now.")
+        raise WrongPhaseError("None of your jets is to act now.")
     match fight.now.phase:
         case 2:
             return _plan(fight, jet) if fight.gain is None else _flight(fight, jet, fight.gain.speed)

@@ -57,7 +57,7 @@ def check(fight: Dogfight, side: orders.SideId, decision: orders.Decision) -> No
     """GameError of some kind if this side may not decide this now; uses nothing it cannot know."""
     ask = question(fight)
     if ask is None or ask.side != side:
-        raise WrongPhaseError("Nothing of yours is to be decided now.")
+        raise WrongPhaseError("You have nothing to decide now.")
     jet = fight.jets[ask.jet]
     if decision.jet != jet.id:
         raise NotYoursError(f"It is {jet.name}'s turn to act, not {quoted(decision.jet)}'s.")

@@ -50,7 +50,7 @@ def scenarios() -> tuple[str, ...]:
 def scenario(name: str) -> str:
     """A scenario's text; GameError names those there are."""
     if name not in scenarios():
-        raise GameError(f"{quoted(name)} is no dogfight; there are {', '.join(scenarios())}.")
+        raise GameError(f"{quoted(name)} is not a dogfight; there are {', '.join(scenarios())}.")
     return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -115,7 +115,7 @@ def _options(given: Fields, wishes: Wishes) -> Options:
 def _sun(text: str) -> Sun:
     found = next((sun for sun in SUNS if sun == text), None)
     if found is None:
-        raise GameError(f"The sun stands at the north, east, south or west edge, or it is night; not {quoted(text)}.")
+        raise GameError(f"The sun is at the north, east, south or west edge, or it is night; not {quoted(text)}.")
     return found
 
 
@@ -146,7 +146,7 @@ def _level(whole: Fields, wishes: Wishes) -> Bandits | None:
             row.done()
     levels.done()
     if wishes.difficulty not in DIFFICULTIES:
-        raise GameError(f"{quoted(wishes.difficulty)} is no difficulty; there are {', '.join(DIFFICULTIES)}.")
+        raise GameError(f"{quoted(wishes.difficulty)} is not a difficulty; there are {', '.join(DIFFICULTIES)}.")
     if not found:
         return None
     if wishes.difficulty not in found:
@@ -163,7 +163,7 @@ def _jets(whole: Fields, fight: Dogfight, wishes: Wishes, level: Bandits | None)
     for entry in whole.parts("jet"):
         jet = _jet(entry, fight)
         if jet.id in jets:
-            raise GameError(f"The jet {quoted(jet.id)} stands in the scenario twice; each id is used once.")
+            raise GameError(f"The jet {quoted(jet.id)} is in the scenario twice; each id is used once.")
         if jet.crew == "player" and jet.side == own and wishes.aircraft:
             card = card_of(fight.options, wishes.aircraft)
             if not (card.guns or card.missiles):

@@ -64,7 +64,7 @@ def card_of(options: Options, name: str) -> Aircraft:
     found = cards.get(name) or next((card for card in cards.values() if card.name.casefold() == name.casefold()), None)
     if found is None:
         raise GameError(
-            f"{quoted(name)} is no aircraft we have a card for; there are {', '.join(cards)}.", rule="JET-X03"
+            f"{quoted(name)} is not an aircraft we have a card for; there are {', '.join(cards)}.", rule="JET-X03"
         )
     return found
 

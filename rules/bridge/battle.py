@@ -38,10 +38,10 @@ STAR_CLEARANCE_HEXES: Final = 2
 
 def star_beside(code: str, starts: Collection[Hex], settings: Settings) -> Body:
     """The star of a code of the map ("MSg") as a body: as near to the centre as the table says, or as near as leaves all `starts`
-    and ways to the centre clear, on the side that is farthest from them. GameError for a code that is no star's."""
+    and ways to the centre clear, on the side that is farthest from them. GameError for a code that is not a star's."""
     star = star_of(code)
     if star is None:
-        raise GameError(f"{code} is no star.", rule="CW-14.0-30")
+        raise GameError(f"{code} is not a star.", rule="CW-14.0-30")
     radius = rings(star, settings)
     at = next(_clear(set(_ways(starts)), number(settings, "star") + radius, radius + STAR_CLEARANCE_HEXES))
     zone = number(settings, "star, radiation") if "RAD" in settings.terrain else 0

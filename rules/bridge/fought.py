@@ -36,7 +36,7 @@ def field_fought(battle: Battle, settings: Settings) -> BattleField:
     fights = clashes(battle)
     if len(fights) != 1:
         raise GameError(
-            f"Battle {battle.id} is {len(fights) or 'no'} fights at once; it is settled otherwise.", rule=RULE
+            f"Battle {battle.id} is {len(fights) or 'no'} fights at once, so it cannot be fought.", rule=RULE
         )
     field_ = field_of(battle, fights[0], settings)
     if any(not any(craft.side == camp for craft in field_.battle.craft.values()) for camp in field_.camps):

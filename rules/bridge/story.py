@@ -30,7 +30,7 @@ def objective(field_: BattleField, battle: Battle, camp: str) -> str:
         if star.radiation
         else ""
     )
-    return f"{_aim(field_, battle, camp)} {where}: it hides what is behind it, and whoever runs into it is lost.{zone}"
+    return f"{_aim(field_, battle, camp)} {where}: it hides what is behind it, and a craft that runs into it is lost.{zone}"
 
 
 def count(hexes: int) -> str:
@@ -48,7 +48,7 @@ def _aim(field_: BattleField, battle: Battle, camp: str) -> str:
         run = "Run the blockade" if "centre" in there else "Break through"
         return f"{run}: get your craft away from the map."
     if "centre" in here:
-        return f"Hold {place}: whoever has a craft there when the others are gone holds it."
+        return f"Hold {place}: the side with a craft there when the others are gone holds it."
     if "centre" in there:
         return f"Take {place}: destroy those who hold it, or make them leave."
     return f"Hold {place}: destroy the others, or make them leave."

@@ -168,7 +168,7 @@ def dock_of(squadron: Squadron, unit: UnitId) -> Dock:
     for dock in squadron.docks:
         if any(craft.id == unit for craft in dock.craft):
             return dock
-    raise NotYoursError(f"{quoted(unit)} is no craft of this squadron.")
+    raise NotYoursError(f"{quoted(unit)} is not a craft of this squadron.")
 
 
 def _with_dock(squadron: Squadron, before: Dock, after: Dock) -> Squadron:

@@ -88,7 +88,7 @@ def own_craft(battle: Battle, side: SideId, unit: UnitId) -> Craft:
     """A side's own craft still in the battle; NotYoursError or GameError otherwise."""
     craft = battle.craft.get(unit)
     if craft is None or craft.side != side:
-        raise NotYoursError(f"{quoted(unit)} is not a craft of yours in this battle.")
+        raise NotYoursError(f"{quoted(unit)} is not one of your craft in this battle.")
     if craft.fate:
         raise GameError(f"{craft.name} is {craft.fate} and takes no more orders.")
     return craft
@@ -100,7 +100,7 @@ def own_unit(battle: Battle, side: SideId, unit: UnitId) -> Unit:
     if flying is None:
         return own_craft(battle, side, unit)
     if flying.side != side:
-        raise NotYoursError(f"{quoted(unit)} is not a unit of yours in this battle.")
+        raise NotYoursError(f"{quoted(unit)} is not one of your units in this battle.")
     return flying
 
 

@@ -27,7 +27,7 @@ def facing_of(text: str) -> Facing:
     """The facing a player's letter names; NotationError says what would be right (PW-M02)."""
     wanted = text.strip().upper()
     if len(wanted) != 1 or wanted not in FACING_LETTERS:
-        raise NotationError(f"{quoted(text)} is no facing; facings are the letters A to F, A straight up.")
+        raise NotationError(f"{quoted(text)} is not a facing; facings are the letters A to F, A straight up.")
     return FACING_LETTERS.index(wanted)
 
 

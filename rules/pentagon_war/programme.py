@@ -154,7 +154,7 @@ def _condition(text: str) -> Condition:
     found = _CONDITION.fullmatch(text)
     fact = FACT_WORDS.get(" ".join(found["fact"].casefold().split())) if found else None
     if found is None or fact is None:
-        lead, asked = f"{quoted(text)} is no condition.", found["fact"] if found else text
+        lead, asked = f"{quoted(text)} is not a condition.", found["fact"] if found else text
         tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACT_WORDS)}."
         raise unknown(NotationError, lead, asked, "", FACT_WORDS, tail=tail)
     return Condition(

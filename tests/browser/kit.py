@@ -151,7 +151,7 @@ class Seat:
     def desk(self, turn: int | None = None) -> Locator:
         """The newest dashboard, or that of a turn. Its heading is asked, since a campaign's aim names a turn as well."""
         return self.message(
-            re.compile(r"Your desk · .*, turn \d" if turn is None else rf"Your desk · .*, turn {turn}(?!\d)")
+            re.compile(r"Your dashboard · .*, turn \d" if turn is None else rf"Your dashboard · .*, turn {turn}(?!\d)")
         )
 
     @property

@@ -23,7 +23,7 @@ FIRST_ORDER_TAPS, MONTH_TAPS = 3, 12
 CONTACT_BY, BATTLE_BY = 3, 8
 MOST_PIXELS = PHONE[1] * 3 // 2
 MOST_LINES, MOST_CHARACTERS = 10, 900
-ADVICE = re.compile("Where nobody of yours has been|No fleet")
+ADVICE = re.compile("Where you have not been|No fleet")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

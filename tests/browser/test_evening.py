@@ -42,11 +42,11 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         ]
         for one, thread in zip((ada, dom, grace), NAMES, strict=True):
             await expect(one.page.locator("#channel-name")).to_have_text(thread)
-        await expect(ada.message("Your desk")).to_contain_text("Nothing ordered yet")
+        await expect(ada.message("Your dashboard")).to_contain_text("Nothing ordered yet")
 
         # A first order in three taps, at a dashboard (all scouts at once) and on a phone (one of them).
-        await hers.button(ada.message("Your desk"), "Explore")
-        scouts = ada.message("Where nobody of yours has been")
+        await hers.button(ada.message("Your dashboard"), "Explore")
+        scouts = ada.message("Where you have not been")
         await expect(scouts).to_contain_text("unexplored star, ")
         await hers.on(scouts.get_by_role("button", name=re.compile(" at once$")))
         receipt = await hers.give()
@@ -54,11 +54,11 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         explored = await receipt.get_by_role("listitem").all_inner_texts()
         assert len([line for line in explored if "move " in line]) >= 3
         await hers.at_most(FIRST_ORDER)
-        await his.button(dom.message("Your desk"), "Explore")
-        await his.star(dom.message("Where nobody of yours has been"))
+        await his.button(dom.message("Your dashboard"), "Explore")
+        await his.star(dom.message("Where you have not been"))
         phones = await his.give()
         await his.at_most(FIRST_ORDER)
-        await expect(dom.message("Your desk")).to_contain_text('move "')
+        await expect(dom.message("Your dashboard")).to_contain_text('move "')
         await his.fits()
 
         # The rest of the turn, in the same message: something built, researched and settled, and ready.
@@ -73,7 +73,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         for words in given:
             await expect(receipt).to_contain_text(words)
         await hers.button(receipt, "I am ready")
-        await expect(ada.message("Your desk")).to_contain_text("You are ready")
+        await expect(ada.message("Your dashboard")).to_contain_text("You are ready")
         await hers.at_most(WHOLE_TURN)
         await hers.fits()
 
@@ -85,7 +85,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await his.button(phones, "What would happen")
         await expect(dom.message("What would happen if the deadline came now")).to_contain_text(" leaves ")
         await his.button(phones, "I am ready")
-        await expect(dom.message("Your desk")).to_contain_text("You are ready")
+        await expect(dom.message("Your dashboard")).to_contain_text("You are ready")
         await his.at_most(WHOLE_TURN)
         await his.fits()
 
@@ -94,7 +94,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await vik.give("/orders contingency text:If we meet anybody, greet them.")
 
         # The game master: who is missing, resolve, read, answer, publish.
-        dashboard = grace.message("The game master's desk")
+        dashboard = grace.message("The game master's dashboard")
         await expect(dashboard).to_contain_text(re.compile("Not ready: .*Vermin Swarm"))
         await expect(dashboard).not_to_contain_text("Human Union")
         await masters.button(dashboard, "Advance")
@@ -125,7 +125,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
             await expect(one.messages.get_by_role("heading", name="Money").last).to_be_visible()  # on its last page
             found = await one.messages.evaluate_all(HEADINGS)
             begins = max(at for at, (heading, _) in enumerate(found) if f"{side}, report of turn" in heading)
-            told = [one for one in found[begins + 1 :] if "Your desk" not in one[0]]  # it may come in between
+            told = [one for one in found[begins + 1 :] if "Your dashboard" not in one[0]]  # it may come in between
             assert told[-1][0] == "Money", told
             assert told[0][0] != "Money", told
             assert {after for _, after in told} == {"UL"}, told

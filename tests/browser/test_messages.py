@@ -181,7 +181,7 @@ async def test_what_discord_writes_itself_is_a_line_and_leads_to_the_pinned_mess
     room, ada, bot_id = world.channel("table-talk"), world.user("ada"), world.bot_id
     thread = actions.create_thread(core, room, bot_id, {"name": "Line of sight"}, kind=PRIVATE_THREAD)
     actions.add_to_thread(core, thread, ada.id, bot_id)
-    message = actions.create_message(core, thread, bot_id, {"content": "the desk"})
+    message = actions.create_message(core, thread, bot_id, {"content": "the dashboard"})
     for number in range(40):
         actions.create_message(core, thread, bot_id, {"content": f"news {number}"})
     ada_seat = await seat("Ada", "Line of sight")
@@ -197,7 +197,7 @@ async def test_what_discord_writes_itself_is_a_line_and_leads_to_the_pinned_mess
         )
     ):
         await expect(lines.nth(index)).to_contain_text(words)
-    desk = ada_seat.message("the desk")
+    desk = ada_seat.message("the dashboard")
     await expect(desk).not_to_be_in_viewport()
     await lines.nth(1).get_by_role("button", name="Show the message").click()
     await expect(desk).to_be_in_viewport()

@@ -124,7 +124,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
         await ready(await seat(name))
     grace = await seat("Grace", MASTER)
     await expect(grace.message("first five minutes")).to_contain_text("You look first")
-    dashboard = grace.message("The game master's desk")
+    dashboard = grace.message("The game master's dashboard")
     await expect(dashboard).to_contain_text("The draft waits for you", timeout=RESOLVE_MS)
     await expect(ada.messages.filter(has_text="turn 1 is resolved")).to_have_count(0)
     await button(dashboard, "Publish").click()

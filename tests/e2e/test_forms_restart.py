@@ -201,7 +201,7 @@ async def test_every_form_of_a_founding_survives_a_restart(evening: Lives) -> No
     homes = await gm.submit(await gm.click(homes, "Add a race that you run"), {"name": "Zzyx"})
     opened = [
         Opened("gm", await gm.click(homes, "Add a race that you run"), {"name": "Wasps"}, "Wasps: 300 CPs"),
-        Opened("gm", await gm.select(homes, "Change a race of yours", "zzyx"), {"gross": "450"}, "Zzyx: 450 CPs"),
+        Opened("gm", await gm.select(homes, "Change one of your races", "zzyx"), {"gross": "450"}, "Zzyx: 450 CPs"),
         Opened("ada", await ada.select(abilities, "Level or detail", "Extra Strength"), {"level": "3"}, "Strength +3"),
         Opened("ada", await ada.click(await page("names"), "Names"), {"name": "Kree"}, "Kree"),
         Opened(

@@ -177,7 +177,7 @@ async def test_a_long_pause_of_one_route_keeps_nobody_waiting(table: Table) -> N
     reply = await table.visitor.slash(CHANNEL, "battle new", scenario="amber_gate")
     assert "Amber Gate** is made" in reply.text()
     assert time.monotonic() - start < 60
-    assert "look at how things stand" in sentence(discord.RateLimited(300))
+    assert "look at the current state" in sentence(discord.RateLimited(300))
 
 
 async def test_a_person_who_is_no_more_is_told_apart_from_a_letter_refused(table: Table) -> None:

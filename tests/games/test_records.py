@@ -90,7 +90,7 @@ def test_workers_elsewhere_are_of_another_code_when_a_game_from_outside_is(outsi
         (written(ledger="ledger.toml"), "", "its ledger is no package and file (rules.air_force/ledger.toml is one)"),
         (written(face="cogs.battle.face"), "", "its face is not written package.module:name"),
         (written(rows="harness.games"), "", "its rows is not written package.module:name"),
-        (written(tests=("/tests",)), "", "its folder of tests '/tests' is no path below its package"),
+        (written(tests=("/tests",)), "", "its folder of tests '/tests' is not a path below its package"),
         (written(dice_prefix="Duel/"), "", "its dice_prefix is not words and {} with / between (dogfight/{} is one)"),
         (written(guide=Guide(command="seaduel new")), "", "its guide needs both a command and a become, or neither"),
         (written(kind="umpire kinds"), "", "its kind is not written package.module:name"),

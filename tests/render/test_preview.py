@@ -137,7 +137,7 @@ def test_replays_are_legible_and_end_on_the_map(name: str, turns: int, lettering
     assert shown[-1][1] == USUAL_PACE.last >= 8000
     if moving.size == (PICTURE_WIDTH, 700):
         assert shown[-1][0].tobytes() == still.tobytes()
-    assert "At its end the map stands still" in replay.alt
+    assert "At its end the map stops" in replay.alt
     layout = frames.layout_of(scenes(first, events, last), ANIMATION_WIDTH)
     things = things_of(last, layout.field, layout.sheet.radius)
     assert all(2 * ship.radius * shown_at(PICTURE_WIDTH, 700) >= LEAST_MARK_SIZE for ship in things.ships)

@@ -221,9 +221,9 @@ def test_example_check_and_help_say_what_there_is(alone: Path) -> None:
         (("--fault", "429,times=x"), "times of a fault must be a number"),
         (("--set", "nothing=1"), "There is no setting 'nothing'"),
         (("--set", "buckets.limit=x"), "buckets.limit must be a whole number"),
-        (("--clock", "slowly"), "'slowly' is no rate"),
+        (("--clock", "slowly"), "'slowly' is not a rate"),
         (("--forward", "soon"), "'soon' is no time"),
-        (("--port", "99999"), "'99999' is no port"),
+        (("--port", "99999"), "'99999' is not a port"),
         (("--state", "."), "cannot be"),
     ],
 )

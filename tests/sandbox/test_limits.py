@@ -90,7 +90,7 @@ MESSAGES: list[tuple[str, Json, str]] = [
      "BASE_TYPE_MAX_LENGTH"),
     ("a file that did not come", {"content": "x", "attachments": [{"id": 0, "filename": "a.txt"}]},
      "ATTACHMENT_NOT_FOUND"),
-    ("content that is no text", {"content": ["x"]}, "STRING_TYPE_CONVERT"),
+    ("content that is not a text", {"content": ["x"]}, "STRING_TYPE_CONVERT"),
     ("a body that is a list", [], "MODEL_TYPE_CONVERT"),  # type: ignore[list-item]  # on purpose
 ]  # fmt: skip
 

@@ -90,7 +90,7 @@ async def test_another_programs_database_is_refused_and_left_alone(where: Path) 
 
 @pytest.mark.sqlite
 async def test_what_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "note.txt").write_text("This is no database, but it is long enough to be looked at. " * 50)
+    (tmp_path / "note.txt").write_text("This is not a database, but it is long enough to be looked at. " * 50)
     cases: dict[str | Path, str] = {
         tmp_path: "it is a folder",
         tmp_path / "note.txt": "file is not a database",

@@ -174,7 +174,7 @@ async def test_a_bot_with_a_newer_versions_queue_does_the_work_itself_until_that
     told = await asyncio.to_thread(check_workers, settings)
     assert not told.ok
     assert "newer version" in told.text
-    assert "Until that is mended the bot does the work itself." in told.mend
+    assert "Until that is fixed the bot does the work itself." in told.mend
 
     caplog.clear()
     async with bot(place) as workers:

@@ -38,7 +38,7 @@ OF_WORK: Final = frozenset({
     "admiralty_jobs_running", "admiralty_jobs_waiting", "admiralty_loop_lag_seconds", "admiralty_workers",
     "admiralty_workers_died",
 })  # fmt: skip
-"""What a process tells that is no bot: of connections, letters and backups it knows nothing."""
+"""What a process tells that is not a bot: of connections, letters and backups it knows nothing."""
 KINDS_OF_FILE: tuple[FileKind, ...] = ("report", "map", "text-map")
 
 

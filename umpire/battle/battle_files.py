@@ -83,7 +83,7 @@ def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File,
             rule="PW-C08",
         )
     if craft is None:
-        raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
+        raise NotYoursError(f"{quoted(unit)} is not a craft you can see in this battle.")
     return _display(sheet_of(craft, view.known.options), theme)
 
 

@@ -86,7 +86,9 @@ async def find(services: Services, guild: int, user: int, name: str) -> Blueprin
     for drawing in await list_blueprints(services, guild, user):
         if drawing.design.name.casefold() == wanted:
             return drawing
-    raise NotYoursError(f"{quoted(name)} is no design of the library or of yours; /ship library lists them.")
+    raise NotYoursError(
+        f"{quoted(name)} is not a design of the library or one of your drawings; /ship library lists them."
+    )
 
 
 async def share(services: Services, guild: int, owner: int, name: str) -> Blueprint:

@@ -30,7 +30,7 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     unit = unit_of(decision)
     found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
-        raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
+        raise NotYoursError(f"{quoted(unit)} is not one of your units in play.")
     decision = with_all_weapons(seen.view.known, seen.side, decision)
     check_or_wait(seen.view.known, seen.side, decision)
     same = tuple(one.number for one in pending_orders(seen) if _same(one.order, decision))

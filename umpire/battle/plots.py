@@ -123,7 +123,7 @@ def pick_craft(own: Sequence[Craft], text: str) -> Craft:
     for craft in own:
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft
-    raise NotYoursError(f"{quoted(text)} is no craft of yours in play; yours are {names}.")
+    raise NotYoursError(f"{quoted(text)} is not one of your craft in play; yours are {names}.")
 
 
 def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:

@@ -80,7 +80,7 @@ async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSq
         return fits[0]
     names = ", ".join(one.name for one in found)
     if word:
-        raise NotYoursError(f"{quoted(wanted)} is no squadron of yours; you have {names}.")
+        raise NotYoursError(f"{quoted(wanted)} is not one of your squadrons; you have {names}.")
     raise GameError(f"Say which squadron; you have {names}.")
 
 
@@ -212,7 +212,7 @@ async def change_squadron(
         row = await _own(tx, services, guild, user, squadron)
         if row.battle:
             raise WrongPhaseError(
-                f"{row.name} is in **{(await require_game(tx, row.battle)).name}**; it comes to dock when that is over.",
+                f"{row.name} is in **{(await require_game(tx, row.battle)).name}**; it docks when that is over.",
                 rule="PW-A41",
             )
         _check_version(row, version)
@@ -254,7 +254,7 @@ async def bring_squadron(
         kept, battle, units = _read(own), await read_set_up(tx, row), []
         wanted = [craft for craft in kept.craft if not unit or craft.id.casefold() == unit.strip().casefold()]
         if not wanted:
-            raise NotYoursError(f"{quoted(unit)} is no craft of {own.name}; it has {_ids(kept)}.")
+            raise NotYoursError(f"{quoted(unit)} is not a craft of {own.name}; it has {_ids(kept)}.")
         for craft in wanted:
             of = Enlisted(own.id, craft.id, kept.refuelled.get(craft.id, 0))
             battle, _ = with_veteran(battle, side, craft, place.at, place.facing, place.velocity, of)

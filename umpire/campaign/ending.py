@@ -51,7 +51,7 @@ async def _post(
 
 
 async def _close_desks(tx: Transaction, services: Services, row: GameRow, turn: int, held: Iterable[SeatRow]) -> None:
-    """Have the desks that were posted say that the campaign is over, below the last report."""
+    """Have the dashboards that were posted say that the campaign is over, below the last report."""
     for seat in held:
         letter = last_dashboard(row.id, turn + 1, seat, DESK)
         if letter is not None and await outbox.last_under(tx, row.id, letter.edit_key) is not None:

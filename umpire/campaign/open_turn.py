@@ -17,7 +17,7 @@ async def present(tx: Transaction, row: GameRow) -> TurnRow:
     """The turn a campaign is at; WrongPhaseError before the first one opens (CW-19.0-08: races come before the map)."""
     if games.is_open(row):
         raise WrongPhaseError(
-            f"**{row.name}** has not begun: races come before the map. /race design is the form of yours, /campaign rules "
+            f"**{row.name}** has not begun: races come before the map. /race design is your form, /campaign rules "
             "the plan.",
             rule="CW-19.0-08",
         )

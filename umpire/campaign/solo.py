@@ -92,7 +92,7 @@ def check_wish(wish: SoloWish) -> SoloWish:
     if not 1 <= wish.rivals <= MOST_RIVALS:
         raise GameError(f"You can have 1 to {MOST_RIVALS} rivals, not {wish.rivals}.")
     if wish.character not in (*CHARACTERS, SURPRISE_CHARACTER) or wish.strength not in STRENGTHS:
-        raise GameError("That is no character or strength of a rival; choose from the lists.")
+        raise GameError("That is not a character or strength of a rival; choose from the lists.")
     if wish.handicap not in HANDICAPS:
         known = ", ".join(f"{percent} %" for percent in sorted(HANDICAPS))
         raise GameError(f"Rivals can produce {known} of what their worlds yield, not {wish.handicap} %.")

@@ -296,7 +296,7 @@ def read_capsule(data: bytes) -> Capsule:
     try:
         known = msgspec.json.decode(first, type=Format).format == CAPSULE_FORMAT
     except BROKEN_ERRORS as wrong:
-        raise GameError("This is no capsule: its first line does not say so.") from wrong
+        raise GameError("This is not a capsule: its first line does not say so.") from wrong
     if not known:
         raise GameError(f"This capsule has a format that this version does not know; it reads {CAPSULE_FORMAT}.")
     try:

@@ -116,7 +116,7 @@ def examine(capsule: Capsule) -> tuple[Verification, tuple[Replayed, ...]]:
 
 
 def replay(capsule: Capsule) -> tuple[Replayed, ...]:
-    """Play a whole capsule again. GameError names the first state or event that comes out otherwise."""
+    """Play a whole capsule again. GameError names the first state or event that comes out differently."""
     if capsule.head.side:
         raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for theirs.")
     index = _indexed(capsule)
@@ -272,13 +272,13 @@ def _compare(index: _Index, made: Replayed, record: TurnRecord) -> None:
             continue
         data = made.states.get((phase, seq))
         if data is None or _sha256(data) != kept.sha256:
-            raise GameError(f"Played again, {where} comes out otherwise: its {phase} state {seq} differs.")
+            raise GameError(f"Played again, {where} comes out differently: its {phase} state {seq} differs.")
     for phase, events in made.events.items():
         kept_events = index.events.get((record.revision, phase), [])
         if kept_events != events:
             pairs = enumerate(zip(kept_events, events, strict=False))
             at = next((n for n, (old, new) in pairs if old != new), min(len(kept_events), len(events)))
-            raise GameError(f"Played again, {where} comes out otherwise: event {at + 1} of its {phase} differs.")
+            raise GameError(f"Played again, {where} comes out differently: event {at + 1} of its {phase} differs.")
 
 
 def _check_dice(capsule: Capsule) -> tuple[list[str], int, int]:

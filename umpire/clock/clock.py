@@ -371,7 +371,7 @@ class Clock:
             async with self._room:
                 changed = await resolve_due(self._services, due)
         except Exception:
-            log.exception("Turn %s of game %s could not be resolved, nor that be told.", due.turn, due.game)
+            log.exception("Turn %s of game %s could not be resolved, and nobody could be notified.", due.turn, due.game)
         finally:
             self._working.pop(due.game, None)
             if changed:

@@ -31,7 +31,7 @@ async def leave(services: Services, guild: int) -> None:
             tx, guild, services.seconds()
         ):
             return
-    log.warning("The bot is not on server %s now: what is due of its games stands still until it is back.", guild)
+    log.warning("The bot is not on server %s now: its games pause until it is back.", guild)
 
 
 async def come_back(services: Services, guild: int) -> tuple[str, ...]:

@@ -158,7 +158,7 @@ async def with_dashboard(tx: Transaction, services: Services, letter: Letter) ->
     game = await games.find(tx, letter.game)
     maker = None if game is None else system_of(game.system).dashboard
     if maker is None:
-        raise LookupError(f"there is no desk in game {letter.game}")
+        raise LookupError(f"there is no dashboard in game {letter.game}")
     board = await maker(tx, services, letter.game, letter.side)
     shown = hashlib.sha256(repr((board.text, board.buttons)).encode()).hexdigest()
     return changed(letter, text=board.text, buttons=board.buttons, shown=shown)

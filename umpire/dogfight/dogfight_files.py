@@ -25,7 +25,7 @@ def paint_card_of(view: DogfightView, jet: JetId, theme: ThemeName) -> File:
     """A jet's card. NotYoursError for a jet that the side does not see."""
     found = view.known.jets.get(jet)
     if found is None:
-        raise NotYoursError(f"{quoted(jet)} is no jet you can see.")
+        raise NotYoursError(f"{quoted(jet)} is not a jet you can see.")
     picture = draw_card(view, found, theme=theme)
     return File("card.png", picture.png, picture.alt)
 

@@ -108,7 +108,7 @@ async def plan(
         ]
         old = [row for row in known if row.since <= span.until and row.until >= span.since]
         if len(known) - len(old) >= MOST_ABSENCES:
-            raise GameError(f"The calendar holds {MOST_ABSENCES} absences of yours; end one first (/away back).")
+            raise GameError(f"Your calendar is full ({MOST_ABSENCES} absences). End one first (/away back).")
         await absences.remove_absences(tx, *(row.id for row in old))
         await absences.add_absence(tx, guild, user, span.since, span.until, game_id, span.word)
         for row, side in covered:

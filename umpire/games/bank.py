@@ -178,7 +178,7 @@ async def draw(
         check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             if expect is not None and expect != row.revision:
-                raise WrongPhaseError("That button is from an earlier turn; look at your desk for this one.")
+                raise WrongPhaseError("That button is from an earlier turn; look at your dashboard for this one.")
             if settings_of(row).options.bank_hours <= 0 and not (await attendance(tx, row.id, seat.side)).row.granted:
                 ask = " Ask its game master to put the deadline off." if is_led(row) else ""
                 raise GameError(f"**{row.name}** has no bank of time.{ask}")
@@ -205,7 +205,7 @@ def _check(row: GameRow, now: TimeBank, hours: int) -> None:
             f"In one turn {count(most, 'hour')} can be taken from a bank; {now.turn} are left to you in this one."
         )
     if hours > now.deadline:
-        raise GameError(f"This deadline can be put off by {count(now.deadline, 'hour')} more, whoever asks.")
+        raise GameError(f"This deadline can be put off by {count(now.deadline, 'hour')} more.")
 
 
 async def take(

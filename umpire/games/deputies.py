@@ -142,7 +142,7 @@ async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
         )
     if bar == "removed" and not allowed:
         return (
-            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can be told from them any more. A deputy "
+            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can tell people apart there. A deputy "
             "is somebody who has acted for this side before, unless the game master allows other players "
             "(/away rules deputies:players)."
         )

@@ -193,9 +193,7 @@ def clean_name(name: str) -> str:
     if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
         raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
     if marks := sorted(set(title) & MARKUP_CHARACTERS):
-        raise GameError(
-            f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out."
-        )
+        raise GameError(f"A game's name is in public posts and cannot hold {quoted(' '.join(marks))}; leave that out.")
     return title
 
 

@@ -153,7 +153,7 @@ def _is_weekday(word: str) -> bool:
 def _parse_weekday(word: str) -> int:
     found = [i for i, name in enumerate(WEEKDAYS) if len(word) >= 2 and f"{name.lower()}s".startswith(word.lower())]
     if len(found) != 1:
-        raise NotationError(f"{quoted(word)} is no weekday. Write {', '.join(WEEKDAYS)}.")
+        raise NotationError(f"{quoted(word)} is not a weekday. Write {', '.join(WEEKDAYS)}.")
     return found[0]
 
 
@@ -324,7 +324,7 @@ def check_options(options: Options) -> None:
         raise GameError(f"The book's word is taken after 0 to {MOST_RULING_HOURS} hours.")
     if options.wall and options.gm == "person":
         raise GameError(
-            "Here the game master may play, and sees no secrets, so no person can rule: have the book do it, or a council of the "
+            "Here the game master may play, and sees no secrets, so no person can rule: choose default rulings, or a council of the "
             "players."
         )
     if options.wall and options.review:

@@ -26,7 +26,7 @@ class Seat(Value):
         return self.program or str(self.user_id)
 
 
-DEFAULT_RULER: Final = "the book"
+DEFAULT_RULER: Final = "default rulings"
 """Who gives default rulings, in the log."""
 
 

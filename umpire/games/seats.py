@@ -264,7 +264,7 @@ async def gm_seat(
 def _masters(row: GameRow, user_id: int, *, blind: bool) -> Seat:
     """The game master's seat; NotYoursError where it is shut to whatever may tell a secret."""
     if has_gm_screen(row) and not blind:
-        instead = "the council of its players" if settings_of(row).options.gm == "council" else "the book"
+        instead = "the council of its players" if settings_of(row).options.gm == "council" else "default rulings"
         raise NotYoursError(
             f"In **{row.name}** its host may play, so this is shut until the campaign is over: it could tell what only "
             f"others know. What it is for, {instead} decides. Clock, seats, options and the end are yours."
@@ -319,10 +319,8 @@ def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
         return
     if not seat.is_gm:
         if found.user_id is not None:
-            raise NotYoursError(
-                f"You do not hold the seat of {_name(row, seat.side)}, and do not act for whoever does."
-            )
-        raise NotYoursError(f"You do not hold the seat of {_name(row, seat.side)} any more.")
+            raise NotYoursError(f"You do not hold the seat of {_name(row, seat.side)}, and do not act for its player.")
+        raise NotYoursError(f"You no longer hold the seat of {_name(row, seat.side)}.")
     if found.user_id is not None:
         raise NotYoursError(f"{_name(row, seat.side)} has a player; hold the seat open before you act for it.")
 
@@ -350,7 +348,7 @@ async def _require_row(tx: Transaction, row: GameRow, side: str) -> SeatRow:
     found = await rows.find(tx, row.id, side) if side else None
     if found is None:
         names = ", ".join(flag.name for flag in sides_of(row))
-        raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")
+        raise GameError(f"{quoted(side)} is not a side of **{row.name}**; its sides are {names}.")
     return found
 
 

@@ -93,7 +93,7 @@ def parse_zone(word: str) -> str:
             f"Which {word.upper()}? Write {summer}, which has summer time, or {winter}, which has none."
         )
     if lower in ABBREVIATIONS:
-        raise NotationError(f"{quoted(word)} is no place. Write {_listed(ABBREVIATIONS[lower])}.")
+        raise NotationError(f"{quoted(word)} is not a place. Write {_listed(ABBREVIATIONS[lower])}.")
     if offset := _offset_in(lower):
         raise NotationError(_places_at(word, offset))
     cities = {name.rsplit("/", 1)[-1]: full for name, full in known.items()}

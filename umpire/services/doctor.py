@@ -132,7 +132,7 @@ def check_fonts(letters: str = LETTERS_NEEDED) -> Check:
     if lost:
         return Check("Fonts", False, f"the typeface lacks {' '.join(lost)}", mend)
     if folder() is None:
-        return Check("Fonts", True, "Pillow's own typeface stands in for Source Sans Pro")
+        return Check("Fonts", True, "Pillow's own typeface is used instead of Source Sans Pro")
     return Check("Fonts", True, "Source Sans Pro draws all letters that pictures use")
 
 

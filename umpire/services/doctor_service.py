@@ -49,7 +49,7 @@ def check_metrics(address: Address | None) -> Check:
     who = (
         "for this machine alone"
         if ipaddress.ip_address(address.host).is_loopback
-        else "for whoever reaches this machine"
+        else "for anyone who reaches this machine"
     )
     if not is_installed("metrics"):
         return Check(
@@ -155,7 +155,7 @@ def check_units(
 def check_workers(settings: Settings) -> Check:
     """Where work is asked for elsewhere, somebody is there to do it, of the bot's own code."""
     if settings.work == "here":
-        return Check("Workers", True, f"{settings.workers} processes of the bot's own")
+        return Check("Workers", True, f"{settings.workers} processes of the bot")
     if not is_installed("postgres"):
         return Check(
             "Workers", False, "ADMIRALTY_WORK is elsewhere, and nobody can be asked", how_to_install("postgres")
@@ -167,7 +167,7 @@ def check_workers(settings: Settings) -> Check:
     try:
         found = workers_in(settings.database_for("admiralty.db"))
     except StorageError as wrong:
-        return Check("Workers", False, str(wrong), "Until that is mended the bot does the work itself.")
+        return Check("Workers", False, str(wrong), "Until that is fixed the bot does the work itself.")
     fit = [one for one in found if one.code == code_of()]
     more = f"; {len(found) - len(fit)} of another version" if len(found) > len(fit) else ""
     if not fit:

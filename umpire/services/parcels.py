@@ -114,7 +114,7 @@ def _class(name: str) -> type:
     except (ImportError, AttributeError, ValueError) as wrong:
         raise ParcelError(f"this program has no {name}") from wrong
     if not isinstance(found, type):
-        raise ParcelError(f"{name} is no class")
+        raise ParcelError(f"{name} is not a class")
     return found
 
 
@@ -208,7 +208,7 @@ class _ParcelReader:
     def _member(self, items: list[Any]) -> object:
         kind = self._named(items[1])
         if not issubclass(kind, Enum):
-            raise ParcelError(f"{_name(kind)} is no enumeration")
+            raise ParcelError(f"{_name(kind)} is not an enumeration")
         return kind[items[2]]
 
     def _object(self, items: list[Any]) -> object:

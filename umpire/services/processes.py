@@ -153,7 +153,7 @@ class ShardLease:
                 self._mine, self._renewed = found, begun
                 return tuple(range(found.first, found.last + 1))
             if not told:
-                log.info("%s This process stands by, and takes over when its holder is lost.", found)
+                log.info("%s This process waits, and takes over when its holder is lost.", found)
                 told = True
             await self._pause(LEASE_RETRY_SECONDS)
 
@@ -165,7 +165,7 @@ class ShardLease:
         finally:
             for attempt in self._attempts:
                 attempt.cancel()  # and not waited for: it ends when the connection does
-        log.error("Shards %s are not this process's any more; its connection is closed.", self._mine)
+        log.error("Shards %s are no longer this process's; its connection is closed.", self._mine)
         self._mine = None
         self._services.shards.mine = frozenset()
         await lost()

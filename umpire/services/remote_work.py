@@ -267,7 +267,7 @@ class Elsewhere:
                     async with self._queue() as jobs:
                         said = ""
                         await self._attend(jobs, tried)
-                    log.warning("The queue was made anew, or dropped, or is not this process's to use any more.")
+                    log.warning("The queue was made anew, or dropped, or this process may no longer use it.")
                     await asyncio.sleep(jobs.lost_seconds / LOOK_SHARE)
                 except StorageError as wrong:
                     if said != str(wrong):

@@ -198,7 +198,7 @@ class System(Value, kw_only=True):
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
     pending_bot_turns: PendingBotTurns | None = None
     """Which open turns wait for the program, and `play_bot_turn` does it; None for games in which it plays no seat. `advance`
-    sees to it first, whoever asks."""
+    sees to it first."""
     play_bot_turn: PlayBotTurn | None = None
     news: NewsMaker | None = None
     """What happened while somebody was not looking; None for games that tell none."""

@@ -52,7 +52,7 @@ def entry(
     codec = kind.codec
     for order in (kind.closing, *kind.at_once):
         if not codec.orders.holds(order):
-            raise record_error(kind.name, f"{order.__name__} is no order of its codec")
+            raise record_error(kind.name, f"{order.__name__} is not an order of its codec")
 
     async def files(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
@@ -77,7 +77,7 @@ def entry(
         del outcomes  # all that happens in a tactical game is settled in it
         result = kind.progress(pack(state), orders, Dice(seed, dice_name, turn), turn)
         if not result.done:
-            raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
+            raise GameError(f"Turn {turn} does not end with the orders that are kept of it.")
         return StepOutcome(unpack(result.packed), result.events)
 
     def happened(data: bytes) -> Happened:

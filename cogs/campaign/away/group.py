@@ -35,13 +35,13 @@ class AwayGroup(
 ):
     """Absences of a campaign's players."""
 
-    @command("Enter days on which you are away; it is told once")
+    @command("Enter days on which you are away; others are notified once")
     async def plan(
         self,
         interaction: Interaction,
         until: Annotated[Range[str, 1, 40], 'Your last day away: "24 December", "Friday", "10 days"'],
-        from_: Annotated[Range[str, 1, 40], "Your first day away (leave out for today)"] = "today",
-        word: Annotated[Range[str, 0, 100], "A word on it, for whoever reads the calendar"] = "",
+        from_: Annotated[Range[str, 1, 40], "Your first day away (default: today)"] = "today",
+        word: Annotated[Range[str, 0, 100], "A word on it, for readers of the calendar"] = "",
         everywhere: Annotated[bool, "In all your games of this server, not in this one alone"] = False,
     ) -> None:
         await enter_absence(interaction, from_, until, word, everywhere=everywhere, key=str(interaction.id))
@@ -59,7 +59,7 @@ class AwayGroup(
             text = f"{text}\n{with_me}" if with_me else text
         await say(interaction, text)
 
-    @command("You are back: your absence ends now, and whoever acts for you stops")
+    @command("You are back: your absence ends now, and nobody acts for you")
     async def back(self, interaction: Interaction) -> None:
         text = await absence.end_absences(
             services_of(interaction), server_of(interaction), interaction.user.id, idempotency_key=str(interaction.id)
@@ -95,8 +95,8 @@ class AwayGroup(
     async def deputy(
         self,
         interaction: Interaction,
-        member: Annotated[discord.Member | discord.User | None, "Somebody who has no seat here"] = None,
-        bot: Annotated[Bot | None, "The bot instead, in which style; or nobody any more"] = None,
+        member: Annotated[discord.Member | discord.User | None, "Somebody without a seat here"] = None,
+        bot: Annotated[Bot | None, "The bot instead, in which style; or nobody"] = None,
         powers: Annotated[Choice[str] | None, "What they may do (all orders by default)"] = None,
     ) -> None:
         seat, services = await player_here(interaction), services_of(interaction)

@@ -64,9 +64,7 @@ async def enter_absence(
     bot.deliverer.wake()
     where = f"{count(told, 'game')} of this server" if everywhere else "this campaign"
     who = f"\n{await named_panel(interaction, seat)}" if seat is not None and seat.side else ""
-    text = (
-        f"✔ You are away {absence.format_absence(span)}, in {where}, by the clocks of {plain(zone)}. It is told once."
-    )
+    text = f"✔ You are away {absence.format_absence(span)}, in {where}, by the clocks of {plain(zone)}. Others are notified once."
     await say(interaction, f"{text}{who}\n-# Back early? /away back, or give an order.")
 
 
@@ -91,7 +89,7 @@ async def own(interaction: Interaction, data: components.ButtonData) -> tuple[Se
     seat = await player_pressed(interaction, data, "button")
     side, _, rest = data.rest.partition(":")
     if seat.side != side:
-        raise NotYoursError("This is another side's button; yours is on your own desk.")
+        raise NotYoursError("This is another side's button; yours is on your own dashboard.")
     return seat, rest
 
 
@@ -122,7 +120,7 @@ async def form(interaction: Interaction, data: components.ButtonData) -> compone
     fields = (
         components.Field("from", "First day away", "Like 24 December, Friday or today", "today", needed=True, most=40),
         components.Field("until", "Last day away", "Like 6 January, Friday or 10 days", needed=True, most=40),
-        components.Field("word", "A word on it", "For whoever reads the calendar; may be empty", most=100),
+        components.Field("word", "A word on it", "For readers of the calendar; may be empty", most=100),
     )
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:

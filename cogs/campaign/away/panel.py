@@ -34,7 +34,7 @@ def bank_panel(bank: TimeBank, side: str, game: str, revision: int, used: int, b
         lines.append(f"Orders are due <t:{bank.due}:F> (<t:{bank.due}:R>).")
         lines.append(
             f"In this turn you can take {count(bank.turn, 'hour')} more; this deadline can move {count(bank.deadline, 'hour')} "
-            "more, whoever asks."
+            "more."
         )
     amounts = sorted({*(step for step in BANK_STEPS if step < bank.most), *([bank.most] if bank.most else [])})
     made = [
@@ -45,7 +45,7 @@ def bank_panel(bank: TimeBank, side: str, game: str, revision: int, used: int, b
         for hours in amounts
     ]
     foot = (
-        "-# All are told that the deadline moved. What is taken does not come back."
+        "-# Everybody is notified that the deadline moved. Time that you take does not come back."
         if made
         else "-# Nothing can be taken now."
     )
@@ -131,7 +131,7 @@ def confirm_panel(user: int, powers: Powers, side: str, game: str, revision: int
 
 def review_panel(found: Review, side: str, game: str, before: str = "") -> Panel:
     """What others did, this turn's with a list to take it back."""
-    now = "\n".join(_act_line(act) for act in found.now) or "Nothing stands on your sheet but your own orders."
+    now = "\n".join(_act_line(act) for act in found.now) or "Only your own orders are on your sheet."
     parts: list[Part] = [f"### Done for you · turn {found.turn}"]
     if before:
         parts.append(safe_sentence(before))

@@ -61,7 +61,7 @@ aim_option = fixed(lambda: ((f"The campaign {format_aim_option(one)}", one) for 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 Rulings = Annotated[
     Ruling,
-    "Who rules where no rule does: you; the book, so that you may play; or a council, which votes (you may play)",
+    "Who rules where no rule does: you; default rulings, so that you may play; or a council, which votes (you may play)",
 ]
 Aim = Annotated[
     Range[str, 1, 40],
@@ -121,7 +121,7 @@ class CampaignGroup(
         self,
         interaction: Interaction,
         name: Annotated[
-            Range[str, 0, 80], "What it is called (leave out to go on with the plan of the one in this channel)"
+            Range[str, 0, 80], "What it is called (default: go on with the plan of the one in this channel)"
         ] = "",
         seats_: Annotated[Range[int, 2, 10], "How many players, 2 to 10"] = 4,
         schedule: Rhythm = "none",
@@ -142,7 +142,7 @@ class CampaignGroup(
         interaction: Interaction,
         table: Annotated[Range[str, 1, 100], "Which table; type a word of its title", house_table_option],
         cell: Annotated[Range[str, 1, 100], "Row and column, with the value now", house_cell_option],
-        value: Annotated[Range[str, 0, 60], "The new value; leave out to have it as printed again"] = "",
+        value: Annotated[Range[str, 0, 60], "The new value; default: as printed"] = "",
     ) -> None:
         await change_cell(interaction, table, cell, value)
 
@@ -197,7 +197,7 @@ class CampaignGroup(
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
         await take_seat(interaction, await game_here(interaction), side)
 
-    @command("Give up your seat, after a question; everything the side has stays for whoever takes it")
+    @command("Give up your seat, after a question; everything the side has stays for the next player")
     async def leave(self, interaction: Interaction) -> None:
         await ask_leave(interaction)
 
@@ -246,11 +246,11 @@ class CampaignGroup(
         ] = "",
         spectators: Annotated[Spectators | None, "Who else may look on at battles that players fight"] = None,
         rulings: Annotated[
-            Ruling | None, "Who rules where no rule does: a person, the book, or a council of players"
+            Ruling | None, "Who rules where no rule does: a person, default rulings, or a council of players"
         ] = None,
         book: Annotated[
             DURATION_TEXT,
-            "After how long the book answers what nobody has: 24h, 2 days; 0 as usual",
+            "After how long a default ruling answers what nobody has: 24h, 2 days; 0 as usual",
             hours_offered(24, 48, 72),
         ] = "",
     ) -> None:
@@ -297,7 +297,7 @@ class CampaignGroup(
         game = await extend(services_of(interaction), seat, length, reason, idempotency_key=str(interaction.id))
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
-    @command("GM or server manager: mend threads and letters after channels, members or permissions changed")
+    @command("GM or server manager: repair threads and letters after channels, members or permissions changed")
     async def repair(
         self,
         interaction: Interaction,

@@ -40,7 +40,7 @@ async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Sched
     rhythm = describe_due(game.options, schedule)
     text = (
         f"### The deadline of turn {game.turn} would come sooner\nIt is <t:{game.deadline}:F> and would be <t:{due}:F> "
-        f"(<t:{due}:R>), since turns would be due {rhythm}. Every player is told in their thread, and pinged."
+        f"(<t:{due}:R>), since turns would be due {rhythm}. Every player is notified in their thread, and pinged."
     )
     yes = button_for("Yes, bring it forward", data_for(game, "schedule", str(schedule)), style=DANGER)
     await say(interaction, panel=Panel(GOLD, text, button_row(yes, button_for("Cancel", data_for(game, "gm-drop")))))
@@ -49,7 +49,11 @@ async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Sched
 async def _set(interaction: Interaction, seat: Seat, schedule: Schedule) -> str:
     game = await games.set_schedule(services_of(interaction), seat, schedule)
     bot_services(interaction).deliverer.wake()
-    due = f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is told." if game.deadline else ""
+    due = (
+        f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is notified."
+        if game.deadline
+        else ""
+    )
     return f"Turns are due {describe_due(game.options, game.schedule)}.{due}"
 
 
@@ -66,7 +70,7 @@ RED: Final = 0xC0392B
 GREY: Final = 0x808080
 ONLY_MASTERS: Final = "Only the game master can do that, or a member with Manage Server."
 MANAGER_NOT_MASTER: Final = (
-    "You manage this server and are not its game master: the channel and the game master are told that it was you."
+    "You manage this server and are not its game master: the channel and the game master see that it was you."
 )
 
 
@@ -81,7 +85,9 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
         raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
     if game.system != SYSTEM:
         other = system_of(game.system)
-        raise NotYoursError(f"**{plain(game.name)}** is {other.noun}, not a campaign: {other.repair} mends its thread.")
+        raise NotYoursError(
+            f"**{plain(game.name)}** is {other.noun}, not a campaign: {other.repair} repairs its thread."
+        )
     try:
         return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
@@ -137,7 +143,7 @@ async def ask_hand_over(interaction: Interaction, person: discord.Member | disco
     role = f" Members of <@&{game.gm_role_id}> stay game masters too." if game.gm_role_id else ""
     text = (
         f"### Hand {plain(game.name)} over?\n{member.mention} becomes its game master and sees everything. {whose}{role} "
-        "Everybody is told."
+        "Everybody is notified."
     )
     hint = how_to_see(interaction, member)
     text += f"\n⚠ {hint}" if hint else ""

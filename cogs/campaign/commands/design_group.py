@@ -59,7 +59,7 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
         self,
         interaction: Interaction,
         design: Annotated[
-            str, "Begin from a drawing or from a design of your roster; leave out for a new one", drawing_option
+            str, "Begin from a drawing or from a design of your roster; default: a new one", drawing_option
         ] = "",
     ) -> None:
         seat = await player_here(interaction)

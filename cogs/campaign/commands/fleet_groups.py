@@ -137,7 +137,7 @@ class FleetGroup(
         fleet=FLEET,
         via=HEXES("Every hex of the course, separated by commas (0505, 0605)", to="path", offers=course_option),
         take=Option(
-            "Take cargo as far as bays have room; otherwise all is destroyed",
+            "Take cargo as far as bays have room; else all is destroyed",
             bool,
             default=False,
             read=lambda _, take: "take" if take else "destroy",
@@ -176,11 +176,11 @@ class FleetGroup(
             read=lambda _, stance: "" if stance == "usual" else stance,
             needed=True,
         ),
-        fleet=FLEET("Which fleet (leave out: all that have no orders of their own)", default=""),
+        fleet=FLEET("Which fleet (default: all that have no orders of their own)", default=""),
         withdraw=number("Withdraw when so many percent of its hull are lost; 0: it stays", 0, 100, to="withdraw_at"),
         pursue="Follow those who flee; without it nobody does",
         reserve=SHIPS("Ships kept back from the fight, separated by spaces (FF01 DD02)", offers=ship_option),
-        protect=FLEET("A fleet of yours that it stands before"),
+        protect=FLEET("Your fleet that it protects"),
         words=text("Plain words for the GM: standing orders, your manners", 0, 1500),
     )
     load = order_of(LoadCargo, "Load CPs into a fleet's cargo bays at one of your colonies (20 CPs a bay)")(
@@ -205,7 +205,7 @@ class FleetGroup(
     )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("From where", to="place"))
     disarm = order_of(
         supply_orders.UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
-    )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("Where to (leave out: the magazines)", to="place"))
+    )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("Where to (default: the magazines)", to="place"))
     embark = order_of(TakeCraft, "Take small craft or ground forces along: hangars, barracks, or crated in cargo bays")(
         fleet=FLEET,
         craft=CRAFT(to="design"),
@@ -226,7 +226,7 @@ class FleetGroup(
             to="fleet units",
         ),
         by=Option(
-            "Who repairs: a colony, base or fleet there (leave out: the best)",
+            "Who repairs: a colony, base or fleet there (default: the best)",
             str,
             repairer_option,
             repairer_meant,
@@ -249,7 +249,7 @@ def _forces(names: Names, given: str) -> tuple[str, ...]:
 
 
 FORCES: Final = text(
-    "Which, such as A1 A2 (leave out: all)", 0, 200, offers=complete(field_texts.own_forces), read=_forces
+    "Which, such as A1 A2 (default: all)", 0, 200, offers=complete(field_texts.own_forces), read=_forces
 )
 
 
@@ -302,9 +302,9 @@ class InvadeGroup(
     leave = order_of(LeaveWorld, "Take an army off a world again, aboard a fleet that is over it")(
         fleet=FLEET,
         world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),
-        forces=FORCES("Which, such as A1 A2 (leave out: all that can go)"),
+        forces=FORCES("Which, such as A1 A2 (default: all that can go)"),
     )
-    army = order_of(CommandArmy, "Tell your forces on a world what to do, until you tell them otherwise")(
+    army = order_of(CommandArmy, "Tell your forces on a world what to do, until you change it")(
         world=WORLD_KEY("On which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),
         posture=POSTURE(needed=True),
         forces=FORCES,
@@ -328,4 +328,4 @@ class EncounterGroup(
         encounter=Option("Which one (E3)", to="scene", offers=field_texts.scene_option, read=strip_text),
         choice=Option("What is done", offers=field_texts.choice_option, read=strip_text),
     )
-    enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows")(fleet=FLEET)
+    enter = order_of(EnterWormhole, "Enter a worm hole whose far end you do not know")(fleet=FLEET)

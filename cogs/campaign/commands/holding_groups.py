@@ -63,12 +63,12 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
     found = order_of(FoundColony, "Found a colony with CPs from a fleet's cargo, as soon as the fleet is there")(
         fleet=FLEET("The fleet that carries the CPs"),
         world=WORLD("The world, hex-orbit (2034-3); it must be surveyed", offers=landing_option),
-        cps=CPS("How many CPs to use (leave out: all that is useful)", default=0),
+        cps=CPS("How many CPs to use (default: all that is useful)", default=0),
         name=text("The colony's name", 0, 60),
     )
     settle = order_of(
         SettleInGrid, "Found a colony inside your supply grid without freighters, where the campaign allows it"
-    )(world=WORLD, cps=CPS("How many CPs (leave out: the full price)", default=0), name=text("Its name", 0, 60))
+    )(world=WORLD, cps=CPS("How many CPs (default: the full price)", default=0), name=text("Its name", 0, 60))
 
     @command("Survey a world, load colonists, travel and found a colony, step by step, turn by turn")
     async def send(
@@ -102,13 +102,13 @@ class BuildGroup(
         at=SITE("At which colony or base", to="colony"),
         count=number("How many", 1, 200, default=1),
         using=number(
-            "Shipyard bays or ratings to use each turn (leave out: as many as are free)",
+            "Shipyard bays or ratings to use each turn (default: as many as are free)",
             1,
             10000,
             default=0,
             to="capacity",
         ),
-        paying=number("CPs to pay now (leave out: the full price)", 0, 1000000, to="pay"),
+        paying=number("CPs to pay now (default: the full price)", 0, 1000000, to="pay"),
         fleet=text("Name of the fleet that new ships join or form", 0, 60),
         crash="Half the time: for twice the price, or at low quality",
         in_yard=Option("Build small craft in shipyard bays instead of a factory", to="at_yard"),
@@ -132,11 +132,11 @@ class BuildGroup(
     async def roster(self, interaction: Interaction) -> None:
         await say(interaction, design_list(await view_here(interaction)))
 
-    retool = order_of(RetoolFactory, "Tool light industry for another product line; it stands still this turn")(
+    retool = order_of(RetoolFactory, "Tool light industry for another product line; it is idle this turn")(
         amount=number("Light industry, in whole factories of 20", 1, 100000),
         to=Option("What it is to make", ProductLine, to="line"),
         at=SITE(to="colony"),
-        from_=Option("What it makes now (leave out: what stands idle)", ProductLine, to="old"),
+        from_=Option("What it makes now (default: what is idle)", ProductLine, to="old"),
     )
 
     @order("Have factories make munitions into the stock of a colony or base")
@@ -156,7 +156,7 @@ class BuildGroup(
             cps = missiles_price(names.view.me, missiles, warhead, wanted, names.view.settings)
         return MakeMunitions(names.site(at), cps or 0)
 
-    @order("Refit ships, or units held at a place, to another design; the same again mends them")
+    @order("Refit ships, or units held at a place, to another design; the same design again repairs them")
     def refit(
         self,
         names: Names,
@@ -165,7 +165,7 @@ class BuildGroup(
         ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
         units: Annotated[str, "Or the design of units held there", order_options.held_option] = "",
         count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
-        using: Annotated[Range[int, 0, 10000], "Shipyard bays each turn (leave out: all it needs)"] = 0,
+        using: Annotated[Range[int, 0, 10000], "Shipyard bays each turn (default: all it needs)"] = 0,
     ) -> Order:
         keys, old, many = units_meant(names, ships, units, count)
         return RefitUnits(names.site(at), names.design(to), keys, old, many, using)
@@ -177,7 +177,7 @@ class BuildGroup(
         ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
         units: Annotated[str, "Or the design of units held there", order_options.held_option] = "",
         count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
-        at: Annotated[str, "Where (ships made to be scrapped need no yard: leave out)", SITE.offers] = "",
+        at: Annotated[str, "Where (ships made to be scrapped need no yard)", SITE.offers] = "",
     ) -> Order:
         keys, design, many = units_meant(names, ships, units, count)
         if design and not at:
@@ -212,7 +212,7 @@ ORBIT: Final = number("Round which world; 0 is deep space", 0, 99)
 class BaseGroup(app_commands.Group, name="base", description="Bases: take apart, put together, tow; and mining fleets"):
     """Orders to bases, and the list of them."""
 
-    @command("Your bases: where they stand, what they hold, who tows them")
+    @command("Your bases: where they are, what they hold, who tows them")
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, base_list(await view_here(interaction)))
 
@@ -244,7 +244,7 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
     )
     emissions = order_of(
         SetBaseEmissions, "A base runs active sensors (against cloaks) or ECM (to hide others); both give the base away"
-    )(base=BASE("Which base that stands by itself"), run=EMISSIONS)
+    )(base=BASE("Which base outside a colony"), run=EMISSIONS)
     mine = order_of(MineWorld, "Set a fleet's mining stations to work on a world in its hex, or stop them")(
         fleet=FLEET,
         orbit=number("Which world; 0 stops the work", 0, 99),

@@ -94,7 +94,7 @@ class EmpireGroup(
     async def history(
         self,
         interaction: Interaction,
-        theme: Annotated[Literal["dark", "light"], "Colours; both are told apart by colour-blind eyes"] = "dark",
+        theme: Annotated[Literal["dark", "light"], "Colours; colour-blind people can read both"] = "dark",
     ) -> None:
         seat = await reader_here(interaction)
         await defer(interaction)
@@ -169,7 +169,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
     async def text(
         self,
         interaction: Interaction,
-        around: Annotated[str, "A hex or a name; leave out for all that is yours", place_option] = "",
+        around: Annotated[str, "A hex or a name; default: all that is yours", place_option] = "",
         radius: Annotated[Range[int, 1, 35], "How many hexes around it"] = 6,
     ) -> None:
         if not around:
@@ -184,7 +184,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         self,
         interaction: Interaction,
         at: Annotated[str, "Where it was: a hex or a name", complete(battle_places)],
-        turn: Annotated[Range[int, 1, 9999] | None, "In which turn (leave out: the last one there)"] = None,
+        turn: Annotated[Range[int, 1, 9999] | None, "In which turn (default: the last one there)"] = None,
         week: Annotated[Range[int, 0, 99999], "In which week, where there was more than one"] = 0,
         theme: ThemeOption = "dark",
     ) -> None:
@@ -202,7 +202,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
     async def film(
         self,
         interaction: Interaction,
-        turns: Annotated[Range[int, 1, 120] | None, "Only the last so many turns (leave out: all)"] = None,
+        turns: Annotated[Range[int, 1, 120] | None, "Only the last so many turns (default: all)"] = None,
         truth: Annotated[bool, "All there was: for the game master, and for everybody once it is over"] = False,
         theme: ThemeOption = "dark",
     ) -> None:
@@ -248,5 +248,5 @@ async def find_command(interaction: Interaction, text: Range[str, 2, 60]) -> Non
     hits = await reports.find(services_of(interaction), seat, text)
     view = await side_views.view(services_of(interaction), seat)
     lines = [f"**{hit.where}** {known_world(view, hit.world) if hit.world else plain(hit.text, 300)}" for hit in hits]
-    head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing of yours holds “{plain(text)}”."
+    head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing you have matches “{plain(text)}”."
     await say(interaction, "\n".join([head, *lines]))

@@ -50,7 +50,7 @@ async def _check_place(interaction: Interaction, data: components.ButtonData) ->
         return
     here = await game_in_channel(interaction)
     if here is None or here.id != data.game:
-        raise WrongPhaseError("This button belongs to a campaign that is not played here any more.")
+        raise WrongPhaseError("This button belongs to a campaign that is no longer played here.")
 
 
 async def seats_open(interaction: Interaction, data: components.ButtonData) -> None:
@@ -71,7 +71,8 @@ async def seats_open(interaction: Interaction, data: components.ButtonData) -> N
     ]
     rows: list[Part] = [button_row(*made[at : at + SEATS_A_ROW]) for at in range(0, len(made), SEATS_A_ROW)]
     await say(
-        interaction, panel=Panel(GREEN, f"### Open seats of {plain(game.name)}\nTake one; everybody is told.", *rows)
+        interaction,
+        panel=Panel(GREEN, f"### Open seats of {plain(game.name)}\nTake one; everybody is notified.", *rows),
     )
 
 
@@ -107,7 +108,7 @@ async def answer_offer(interaction: Interaction, data: components.ButtonData, *,
     seat = await player_pressed(interaction, data, "button")
     view = await side_views.view(services_of(interaction), seat)
     if all((one.giver, one.taker) != (data.rest, seat.side) for one in view.offers):
-        raise WrongPhaseError("This offer does not stand any more; /treaty list shows what does.")
+        raise WrongPhaseError("This offer is no longer open; /treaty list shows those that are.")
     order = AcceptTrade(data.rest) if accept else EndTrade(data.rest)
     await propose(interaction, lambda _: order)
 

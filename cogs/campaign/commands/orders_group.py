@@ -51,7 +51,7 @@ async def movement_form(interaction: Interaction, control: ButtonData) -> compon
         form = parse_form(given["text"], sheet.names)
         told = form_text(form)
         if not form.ok:
-            head = "⚠ Nothing was entered; mend the marked lines and send the form again."
+            head = "⚠ Nothing was entered. Fix the marked lines and send the form again."
             back = await components.again(interaction, made, given)
             said = f"{head}\n{told}"
             below, files = components.returned(given["text"], MOST_TEXT - len(said) - 1)
@@ -124,7 +124,7 @@ class OrdersGroup(
     async def form(
         self,
         interaction: Interaction,
-        fleet: Annotated[str, "The fleet to fill in (leave out for one that waits for orders)", fleet_option] = "",
+        fleet: Annotated[str, "The fleet to fill in (default: one that waits for orders)", fleet_option] = "",
     ) -> None:
         names = await names_here(interaction)
         control = ButtonData("orders-form", "", 0, names.fleet(fleet) if fleet else "")
@@ -186,7 +186,7 @@ class OrdersGroup(
     async def restore(
         self,
         interaction: Interaction,
-        number: Annotated[Range[int, 1, 999] | None, "Which order; leave out for all"] = None,
+        number: Annotated[Range[int, 1, 999] | None, "Which order; default: all"] = None,
     ) -> None:
         seat = await player_here(interaction)
         receipt = await orders.restore(services_of(interaction), seat, number, idempotency_key=str(interaction.id))

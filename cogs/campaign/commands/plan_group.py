@@ -63,7 +63,7 @@ class PlanGroup(
         max_cp: Annotated[
             Range[int, 1, 100_000] | None, "Its maximum CPs; needed with a STEP code and a world you have not surveyed"
         ] = None,
-        cps: Annotated[Range[int, 1, 1_000_000] | None, "CPs you would spend (leave out: the full price)"] = None,
+        cps: Annotated[Range[int, 1, 1_000_000] | None, "CPs you would spend (default: the full price)"] = None,
     ) -> None:
         view = await view_here(interaction)
         if view.me is None:
@@ -78,7 +78,7 @@ class PlanGroup(
         interaction: Interaction,
         cps: Annotated[Range[int, 1, 100_000], "CPs you would spend each turn"],
         labs: Annotated[
-            Range[int, 0, 100] | None, "Science stations at the project's place (leave out: the most you have at one)"
+            Range[int, 0, 100] | None, "Science stations at the project's place (default: the most you have at one)"
         ] = None,
         steps: Annotated[Range[int, 1, calculators.MOST_STEPS], "Successes needed"] = 2,
         turns: Annotated[Range[int, 1, calculators.MOST_TURNS], "How many turns to look ahead"] = 12,
@@ -108,7 +108,7 @@ def post_of(text: str) -> tuple[int, int]:
     """An officer's rank and rating as typed, "5/20"; GameError for what is none."""
     rank, _, rating = (part.strip() for part in text.partition("/"))
     if not (rank.isdecimal() and rating.isdecimal()) or max(len(rank), len(rating)) > 4:
-        raise GameError(f"{quoted(text.strip())} is no post; write rank and rating like 5/20.", rule="CW-A-17")
+        raise GameError(f"{quoted(text.strip())} is not a post; write rank and rating like 5/20.", rule="CW-A-17")
     return int(rank), int(rating)
 
 
@@ -119,7 +119,7 @@ def parse_rating(names: Names, drive: str, fleet: str) -> Fraction:
         try:
             rating = Fraction(text)
         except (ValueError, ZeroDivisionError):
-            raise GameError(f"{quoted(drive)} is no drive rating; write it in G, like 2 or 5/2.") from None
+            raise GameError(f"{quoted(drive)} is not a drive rating; write it in G, like 2 or 5/2.") from None
         if not 0 < rating <= FASTEST_DRIVE:
             raise GameError(f"A drive rating is above 0 and at most {FASTEST_DRIVE}G.", rule="CW-4.0-01")
         return rating

@@ -69,9 +69,9 @@ class ResearchGroup(
     async def chance(
         self,
         interaction: Interaction,
-        cps: Annotated[Range[int, 0, 100000] | None, "CPs in the step (leave out for a table)"] = None,
+        cps: Annotated[Range[int, 0, 100000] | None, "CPs in the step (default: a table)"] = None,
         labs: Annotated[
-            Range[int, 0, 100] | None, "Science stations at the project's place (leave out: the most you have at one)"
+            Range[int, 0, 100] | None, "Science stations at the project's place (default: the most you have at one)"
         ] = None,
     ) -> None:
         view = await view_here(interaction)
@@ -235,7 +235,7 @@ class PsiGroup(app_commands.Group, name="psi", description="Psionics: abilities,
     )(
         ability=text("Which ability", 1, 60, offers=people_texts.attempts_option),
         text=text("What they are to try, on whom, where", 1, 1500),
-        fleet=FLEET("Whose psychics (leave out: those at home)"),
+        fleet=FLEET("Whose psychics (default: those at home)"),
     )
 
     @command("What psionics you can research: successes, what it needs, and under which name")

@@ -29,7 +29,7 @@ class TreatyGroup(
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, treaty_list(await view_here(interaction)))
 
-    @command("How you stand with every empire, since when and because of what; with buttons")
+    @command("Your relations with every empire, since when and why; with buttons")
     async def relations(self, interaction: Interaction) -> None:
         await list_relations(interaction)
 
@@ -70,7 +70,7 @@ class TreatyGroup(
     pay = order_of(PayTransfer, "Pay the fee of a technology that another empire gave you")(
         technology=text("Which technology", 1, 60, offers=unpaid_option)
     )
-    material = order_of(GiveMaterial, "Let an empire use a resource of yours for its research")(
+    material = order_of(GiveMaterial, "Let an empire use one of your resources for its research")(
         side=EMPIRE, material=text("Which resource", 1, 60, offers=material_option)
     )
 

@@ -28,7 +28,7 @@ from umpire.outbox.outbox import Recipe
 
 
 class TurnGroup(
-    app_commands.Group, name="turn", description="Where the campaign stands, what the last turn brought, and why"
+    app_commands.Group, name="turn", description="The campaign's state, what the last turn brought, and why"
 ):
     """Status, reports, explanations."""
 
@@ -59,7 +59,7 @@ class TurnGroup(
     async def report(
         self,
         interaction: Interaction,
-        turn: Annotated[Range[int, 1, 9999] | None, "Which turn (leave out for the last)"] = None,
+        turn: Annotated[Range[int, 1, 9999] | None, "Which turn (default: the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
         note_opened(interaction, seat)
@@ -89,13 +89,13 @@ class TurnGroup(
         self,
         interaction: Interaction,
         line: Annotated[Range[int, 1, 9999], "The line's number in the report"],
-        turn: Annotated[Range[int, 1, 9999] | None, "Of which turn (leave out for the last)"] = None,
+        turn: Annotated[Range[int, 1, 9999] | None, "Of which turn (default: the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
         report = await reports.report(services_of(interaction), seat, turn)
         await say_why(interaction, seat.game_id, report, line)
 
-    @command("Take the last turn back, orders kept: for who leads the campaign; shows first what comes of it")
+    @command("Take the last turn back, orders kept: for the campaign's leader; shows the result first")
     async def undo(
         self, interaction: Interaction, reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"]
     ) -> None:
@@ -113,9 +113,9 @@ class TurnGroup(
         before = f"{dice_line(over[-1])}\n" if over else ""
         text = (
             f"{now}{before}"
-            "A seed is told when its turn is published or taken back. "
+            "You see a seed when its turn is published or taken back. "
             "dice.md holds all of them. /campaign export gives a capsule, and docs/verify.md (or "
-            "`python bot.py verify CAPSULE`) recomputes every roll. /orders word mixes a word of yours into the seed."
+            "`python bot.py verify CAPSULE`) recomputes every roll. /orders word mixes your word into the seed."
         )
         lines = [f"# Dice of {plain(game.name)}", *(f"- {dice_line(one)}" for one in known)]
         await say(interaction, text, files=[File("dice.md", "\n".join([*lines, ""]).encode())])

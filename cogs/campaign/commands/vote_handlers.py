@@ -15,7 +15,7 @@ from umpire.campaign.gm import player_votes
 from umpire.campaign.gm.player_votes import BALLOTS, Ballot
 
 BLUE: Final = 0x4F9DDE
-OUTCOME_LINE: Final = "— what is to come of it —"
+OUTCOME_LINE: Final = "— what is to happen —"
 VOTES_SHOWN: Final = 5
 LONGEST_TEXT: Final = 300
 
@@ -26,7 +26,7 @@ async def mine(interaction: Interaction, data: ButtonData) -> None:
     asked = await player_votes.my_questions(services_of(interaction), seat)
     parts: list[Part] = [
         "### Ask the council\nNo rule covers what you asked. More than half of the players must say yes; without "
-        "that the book has its word. Everybody reads what you write, so leave out what is yours to know."
+        "that the default ruling decides. Everybody reads what you write, so keep your secrets out of it."
     ]
     for one in asked[:VOTES_SHOWN]:
         on = "the council votes on it" if one.vote is not None else "not put to the vote yet"
@@ -34,7 +34,7 @@ async def mine(interaction: Interaction, data: ButtonData) -> None:
         write = ButtonData("council-ask", data.game, data.revision, one.ref)
         parts.append(button_row(button_for("Write what everybody reads", write, disabled=one.vote is not None)))
     if not asked:
-        parts.append("Nothing of yours waits for an answer.")
+        parts.append("None of your questions waits for an answer.")
     await show_panel(interaction, Panel(BLUE, *parts))
 
 
@@ -56,12 +56,12 @@ async def ask_form(interaction: Interaction, data: ButtonData) -> Form:
         yes = button_for(
             "Yes, put it to the vote", ButtonData("council-put", data.game, data.revision, data.rest), style=SUCCESS
         )
-        text = "### Everybody will read this\nPress the button if nothing in it is a secret of yours."
+        text = "### Everybody will read this\nPress the button if it tells none of your secrets."
         await say(later, panel=Panel(BLUE, text, order_line(words), button_row(yes)))
 
     fields = (
         Field("wording", "What you ask", "Everybody reads it; no secrets", long=True, needed=True, most=LONGEST),
-        Field("outcome", "What is to come of it", "This is voted on", long=True, needed=True, most=LONGEST),
+        Field("outcome", "What is to happen", "This is voted on", long=True, needed=True, most=LONGEST),
     )
     return Form("Ask the council", fields, sent, data)
 
@@ -71,7 +71,7 @@ async def put(interaction: Interaction, data: ButtonData) -> None:
     seat = await player_pressed(interaction, data, "button")
     wording, mark, outcome = line_in(interaction.message).partition(f"\n{OUTCOME_LINE}\n")
     if not mark:
-        raise GameError("The words are no longer on this message; press Ask the council on your desk again.")
+        raise GameError("The words are no longer on this message; press Ask the council on your dashboard again.")
     await player_votes.put_to_vote(services_of(interaction), seat, data.rest, wording, outcome)
     _announce(interaction)
     await replace_message(

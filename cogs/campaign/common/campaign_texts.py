@@ -85,12 +85,12 @@ def ruling_text(options: Options) -> str:
     hours = f"after {options.book_hours} h" if options.book_hours else "at once"
     match options.gm:
         case "person":
-            rest = f"; {hours} the book answers in their place" if options.book_hours else ""
+            rest = f"; {hours} default rulings answer in their place" if options.book_hours else ""
             return f"The game master rules{rest}."
         case "book":
             return f"The book rules, {hours}."
         case "council":
-            return f"The players vote on plain words; on all else the book rules, {hours}."
+            return f"The players vote on plain words; default rulings decide the rest, {hours}."
 
 
 def options_text(options: Options, schedule: Schedule) -> str:
@@ -210,7 +210,7 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
     ]
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
-        f"{KIND_WORDS[kind].capitalize()} are answered by the book at once `{rule}`"
+        f"{KIND_WORDS[kind].capitalize()} are answered by default rulings at once `{rule}`"
         for kind, rule in DEFAULT_RULING_RULES.items()
         if rules_by_default(settings, kind)
     ]

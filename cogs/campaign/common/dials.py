@@ -46,14 +46,14 @@ STEP_SUMS: Final = (25, 50, 100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000)
 """CPs offered for a step of an operation."""
 NO_VALUE: Final = "-"
 STANCE_WORDS: Final[Mapping[str, str]] = {
-    "attack": "Fights whoever it meets and is not at peace with",
+    "attack": "Fights everyone it meets and is not at peace with",
     "defend": "Fights if attacked, or if somebody bars its way",
     "evade": "Gets away if it can",
     "usual": "As your empire has it; for the empire: as your race's attitude has it",
 }
 POSTURE_WORDS: Final[Mapping[str, str]] = {
-    "attack": "March on the nearest city, fight whoever is near",
-    "hold": "Dig in where they stand",
+    "attack": "March on the nearest city, fight everyone near",
+    "hold": "Dig in where they are",
     "ambush": "Lie in wait",
     "reserve": "Stay back while others hold the line",
 }
@@ -185,8 +185,8 @@ def _raid(sheet: OrderSheet, order: RaidRoute) -> Iterator[Dial]:
 
 def _invasion(order: InvadeWorld) -> Iterator[Dial]:
     places = [
-        (OPEN_LAND, "Land beside the city", "Where nobody stands"),
-        (CITY, "Land right on the city", "A landing where the enemy stands is fought at once"),
+        (OPEN_LAND, "Land beside the city", "Where nobody is"),
+        (CITY, "Land right on the city", "A landing where the enemy is, is fought at once"),
     ]
     elsewhere = [] if order.at in {OPEN_LAND, CITY} else [(order.at, f"Land in surface hex {order.at}")]
     yield field_dial(order, "at", "Where to land", (*places, *elsewhere))

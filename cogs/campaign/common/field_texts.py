@@ -35,9 +35,7 @@ MOST_FORCES_LISTED = 12
 def front_list(view: View, world: str = "") -> str:
     """All fronts that the reader knows of, or one alone."""
     if not view.fronts:
-        return (
-            "You have no forces in the field, and no world of yours is fought over. `/invade land` begins an invasion."
-        )
+        return "You have no forces in the field, and nobody fights over your worlds. `/invade land` begins an invasion."
     return "\n\n".join(_front(view, front) for key, front in sorted(view.fronts.items()) if world in {"", key})
 
 
@@ -121,7 +119,7 @@ def surface_hexes(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 
 async def show_fronts(interaction: Interaction, seat: Seat, world: str, theme: ThemeName, *, film: bool) -> None:
-    """The fronts as the seat sees them, to the asker alone. GameError for a world that is no front of theirs, or a film of no
+    """The fronts as the seat sees them, to the asker alone. GameError for a world that is not a front of theirs, or a film of no
     world."""
     services = services_of(interaction)
     place = "{}-{}".format(*world_of(world)) if world else ""
@@ -277,7 +275,7 @@ def _running_line(view: View, one: Operation) -> str:
 
 def _ended_line(view: View, one: Operation) -> str:
     if one.kind == COUNTER_INTELLIGENCE and one.until > view.turn:
-        return f"✔ {plain(one.name)}: the net stands until turn {one.until}"
+        return f"✔ {plain(one.name)}: the net lasts until turn {one.until}"
     words = {"success": "succeeded", "stopped": "called off", "caught": "agents caught", "over": "its mole is lost"}
     return f"{plain(one.name)} ({_op_against(view, one)}): {words.get(one.outcome, one.outcome)} in turn {one.finished_turn}"
 

@@ -42,7 +42,7 @@ async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
 
 HOW_TO_SEE_GM_COMMANDS: Final = (
     "Discord shows the game master's commands ({names}) only to members with Manage Server. A server manager opens them to "
-    "{who} under Server Settings, Integrations, {bot}. Until then: the desk's buttons run every turn, and in a direct "
+    "{who} under Server Settings, Integrations, {bot}. Until then: the dashboard's buttons run every turn, and in a direct "
     "message with me all of them work."
 )
 
@@ -57,7 +57,7 @@ def how_to_see(
         return ""
     own = master == interaction.user
     bits = interaction.permissions if own else master.guild_permissions
-    who = [] if bits.manage_guild else ["you or a role of yours" if own else master.mention]
+    who = [] if bits.manage_guild else ["you or one of your roles" if own else master.mention]
     who += [] if role is None or role.permissions.manage_guild else [f"members of {role.mention}"]
     bot = interaction.client.application
     return (

@@ -141,7 +141,7 @@ async def dialled(interaction: Interaction, data: components.ButtonData, values:
     order = parse_order(line_in(interaction.message), sheet.names)
     dial = next((one for one in dials_of(sheet, order) if one.key == key), None)
     if dial is None or not {*values} <= {one.value for one in dial.options}:
-        raise WrongPhaseError("What this list offered has changed; press the button on your desk again.")
+        raise WrongPhaseError("What this list offered has changed; press the button on your dashboard again.")
     await propose(interaction, lambda _: dial.turned(values), components.number_in(number or "0"), replace=True)
 
 

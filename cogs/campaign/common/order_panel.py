@@ -185,7 +185,7 @@ def rehearsal_text(made: RehearsedTurn) -> str:
     """A rehearsal in short: what it is, what would be reported first, and how things would stand after it."""
     lines = [
         f"### Rehearsal of turn {made.turn}",
-        "-# No report: the month on what you know and with your orders as they stand, all others still and out of sight.",
+        "-# No report: the month on what you know and with your present orders, all others still and out of sight.",
         *(f"- {text}" for text in made.lines[:LINES_REHEARSED]),
     ]
     more = len(made.lines) - LINES_REHEARSED

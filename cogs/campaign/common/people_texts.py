@@ -61,7 +61,7 @@ def officer_sheet(view: View, key: str) -> str:
     counts = {
         "admiral": "Their strategy counts when admirals match wits, if nobody there outranks them.",
         "commander": "Their command counts for the initiative of the task force, if nobody there outranks them.",
-        "captain": "Their attack is added to this unit's rolls, their defense taken from those of whoever attacks it.",
+        "captain": "Their attack is added to this unit's rolls, their defense is taken from the attackers' rolls.",
         "team": "They lead these forces in close combat; a soldier adds to it.",
         "aboard": "Only their talents count here.",
     }
@@ -181,7 +181,7 @@ def _psionics_of_side(view: View, owner: Side) -> Iterator[str]:
         where = plain(project.name) if project is not None else short_id(team.at)
         yield f"Telepaths at {where}: {team.task} `CW-15.1-11`"
     if "precognition" in held:
-        yield "Nobody can call on precognition: you are told what it shows. `CW-15.1-08`"
+        yield "Nobody can call on precognition: you learn what it shows. `CW-15.1-08`"
     yield from _psychic_units(view, owner)
 
 
@@ -252,7 +252,7 @@ def research_list(view: View) -> str:
         )
     if abilities.may_study(view.me):
         lines.append("You have psionic beings to study. `CW-15.0-08`")
-    lines.append("Open one with `/research start`, under the name that stands here. Others: `/research propose`.")
+    lines.append("Open one with `/research start`, under the name shown here. Others: `/research propose`.")
     return "\n".join(lines)
 
 

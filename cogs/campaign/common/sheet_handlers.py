@@ -230,7 +230,7 @@ def undo_panel(game: Game, reason: str, *, asks: bool = False) -> Panel:
     else:
         text = (
             f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
-            f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
+            f"{game.turn} are withdrawn; their players can restore them. You can see the old dice; new ones are promised."
         )
     if asks:
         text = f"You may play here, so all players are asked first: more than half must say yes. Then: {text}"

@@ -56,7 +56,7 @@ async def listed(services: Services, sheet: OrderSheet, kind: str) -> tuple[Sugg
         return best_uses(advice)
     shown = SUGGESTION_LISTS.get(kind)
     if shown is None:
-        raise WrongPhaseError("This list cannot be read; press the button on your desk again.")
+        raise WrongPhaseError("This list cannot be read; press the button on your dashboard again.")
     found = shown.suggest(sheet.view, sheet.standing)
     if kind not in CONCERNS:
         return found
@@ -90,7 +90,7 @@ def best_uses(advice: Iterable[Advice]) -> tuple[Suggestion, ...]:
 
 
 def merged(advice: Sequence[Advice], found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-    """Advice before suggestions, in the list's words where it has some: nothing stands there twice, and only advice has a ★."""
+    """Advice before suggestions, in the list's words where it has some: nothing is there twice, and only advice has a ★."""
     labels = {one.order: one.label for one in found}
     first = [suggestion_of(one) for one in advice]
     first = [changed(one, label=labels.get(one.order, one.label)) if len(one.orders) == 1 else one for one in first]

@@ -107,7 +107,7 @@ async def choose(interaction: Interaction, data: ButtonData) -> None:
     scene = next((s for s in sheet.view.scenes if short_scene(s.id) == name), None)
     if scene is None or scene.closed:
         told = "" if scene is None else f" {scene_end(sheet.view, scene)}"
-        raise WrongPhaseError(f"{plain(name)} does not wait for an answer any more.{told}")
+        raise WrongPhaseError(f"{plain(name)} no longer waits for an answer.{told}")
     check_open(sheet, sheet.turn.revision)
     number = next(
         (s.number for s in sheet.standing if isinstance(s.order, AnswerScene) and s.order.scene == scene.id), 0
@@ -206,7 +206,7 @@ async def relate(interaction: Interaction, data: ButtonData) -> None:
         raise NotYoursError("These are another side's relations.")
     making = ACTS.get(word)
     if making is None:
-        raise WrongPhaseError("This button is from an older version of the bot; press Relations on your desk.")
+        raise WrongPhaseError("This button is from an older version of the bot; press Relations on your dashboard.")
     sheet = await orders.sheet_of(services_of(interaction), seat)
     check_open(sheet, data.revision)
     await propose(interaction, lambda _: making(other), replace=True)

@@ -32,7 +32,7 @@ class TurnStep(Value):
 STEPS: Final = (
     TurnStep(
         "Look",
-        "The **Dossier** says where your empire stands and what is to be decided; the **Map** shows your stars, and yours alone. "
+        "The **Dossier** says how your empire is doing and what to decide; the **Map** shows your stars, and yours alone. "
         "Look as long as you like.",
         (("Dossier", "dossier"), ("Map", "map-now")),
     ),
@@ -71,7 +71,7 @@ async def first_turn(interaction: Interaction, data: components.ButtonData) -> N
     seat = await player_pressed(interaction, data, "button")
     side, _, step = data.rest.partition(":")
     if seat.side != side:
-        raise WrongPhaseError("That is another side's first turn; yours is on your own desk.")
+        raise WrongPhaseError("That is another side's first turn; yours is on your own dashboard.")
     known = {str(number): number for number in range(1, len(STEPS) + 1)}
     await show_panel(interaction, await _step(interaction, seat, known.get(step, 1)))
 

@@ -43,7 +43,7 @@ async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
     over."""
     seat = await current_seat(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
-        raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
+        raise NotYoursError("This is another side's dashboard; yours is pinned in your own thread.")
     note_opened(interaction, seat)
     return seat
 
@@ -129,7 +129,7 @@ async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[st
     one = suggestion_with(await _suggested(interaction, sheet, kind, fleet), sheet.names, key)
     if one is None:
         raise WrongPhaseError(
-            "Your sheet has changed since this list was made, and that is not on it any more. Press again."
+            "Your sheet has changed since this list was made, and that is no longer on it. Press again."
         )
     if len(one.orders) == 1:
         await propose(interaction, lambda _: one.order, replace=True)
@@ -192,7 +192,7 @@ async def _destinations(interaction: Interaction, data: ButtonData, sheet: Order
     """Where the chosen fleet could go, in place of the list of fleets."""
     known = sheet.names.fleets.get(fleet)
     if known is None:
-        raise WrongPhaseError("That fleet is not yours any more; press the button on your desk again.")
+        raise WrongPhaseError("That fleet is no longer yours; press the button on your dashboard again.")
     await let_think(interaction, sheet)
     found = choices_of(await destinations(services_of(interaction), sheet, fleet), sheet.names)
     rest = f"{sheet.seat.side}:{DESTINATION_KIND}:{fleet}"
@@ -207,7 +207,7 @@ SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen}
 
 STAFF_TITLE: Final = "Your staff advises"
 NOTHING_MORE: Final = "Your staff has nothing to add: what it would do is on your sheet, or cannot be paid this month."
-FOOT: Final = "-# Nothing is ordered before you press Give. What stands on your sheet stays as it is."
+FOOT: Final = "-# Nothing is ordered before you press Give. Orders on your sheet stay as they are."
 MOST_APART: Final = 24
 """A longer list tells worlds that pay alike in one line."""
 LINE_LENGTHS: Final = (400, 250, 180, 130, 0)

@@ -51,7 +51,7 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
     ),
     "engage": SuggestionList(
         "What your fleets do when they meet somebody",
-        "No fleet of yours can fight, and your empire has its orders.",
+        "None of your fleets can fight, and your empire has its orders.",
         "Stance, withdrawal, pursuit, reserves and protection are set below the preview; /fleet engage takes words, too",
         meetings.battle_orders,
         name="Battle orders",
@@ -59,7 +59,7 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
     ),
     "raid": SuggestionList(
         "Raids on the commerce of others",
-        "No armed fleet of yours waits for orders and knows of a foreign colony in reach; or your race's attitude forbids it.",
+        "No armed fleet waits for orders with a foreign colony in reach, or your race's attitude forbids it.",
         "/fleet raid goes along any course; /fleet mission escort guards your own traffic",
         meetings.raids,
         name="Raid",
@@ -67,15 +67,15 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
     ),
     "bombard": SuggestionList(
         "Fire on a world",
-        "No armed fleet of yours is, or will be this month, over a colony of others that you are not at peace with.",
-        "It does not conquer a world: that takes troops. What each target loses is told before you give it",
+        "None of your armed fleets is over a foreign colony this month that you are not at peace with.",
+        "It does not conquer a world: that takes troops. You see what each target loses before you give it",
         meetings.targets,
         name="Bombard",
         above="war",
     ),
     "invade": SuggestionList(
         "Onto an enemy's world",
-        "No fleet of yours has room for troops beside a garrison, none has troops aboard, and none blockades. Build ships "
+        "None of your fleets has room for troops beside a garrison, has troops aboard, or blockades. Build ships "
         "with barracks, train battalions, then come back.",
         "Aboard, there, down: three orders, each offered when its time has come. /fleet embark and /invade land take other "
         "numbers and places",
@@ -94,7 +94,7 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
     ),
     "mend": SuggestionList(
         "What is damaged",
-        "Nothing of yours is damaged that is not in repair, or nobody could repair it.",
+        "Everything damaged is in repair, or nobody can repair it.",
         "/fleet repair takes single ships, bases and salvage",
         works.suggest_repairs,
         name="Repair",
@@ -111,16 +111,16 @@ WAR_OFFERS: Final[Mapping[str, SuggestionList]] = {
 }
 SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
     "explore": SuggestionList(
-        "Where nobody of yours has been",
-        "No fleet of yours waits for orders and can reach an unknown star. /fleet list shows where all are.",
+        "Where you have not been",
+        "No fleet that waits for orders can reach an unknown star. /fleet list shows where your fleets are.",
         "/fleet move sends any fleet anywhere, /fleet mission lets one scout or survey where it is",
         voyages.explore,
         together=True,
-        unstarred="Your staff sends nobody now: whoever it would send lacks supplies on the way, or has better to do.",
+        unstarred="Your staff sends nobody now: each fleet lacks supplies for the way, or has better to do.",
     ),
     "build": SuggestionList(
         "What idle yards and factories can build",
-        "No yard, factory or training base of yours is idle, or the CPs left buy nothing there.",
+        "None of your yards, factories and training bases is idle, or the CPs left buy nothing there.",
         "How many is set below the preview; /build units names the new fleet, too",
         works.build,
         name="Build",
@@ -128,7 +128,7 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
     ),
     "works": SuggestionList(
         "Yards, industry, science and barracks",
-        "No colony of yours can build a facility now, or no CPs are left.",
+        "None of your colonies can build a facility now, or no CPs are left.",
         "How much is set below the preview; /build facility takes any number",
         works.facilities,
         name="Facilities",
@@ -142,7 +142,7 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
     ),
     "colonies": SuggestionList(
         "Worlds by price and room",
-        "No colony of yours can grow now, and no world can be settled. A colony grows while its world has room and CPs are "
+        "None of your colonies can grow now, and you can settle no world. A colony grows while its world has room and CPs are "
         "left. A world is settled once you have surveyed it: by a fleet that is there with CPs aboard, or inside your supply "
         "grid from the pool, where the campaign allows that.",
         "/colony expand takes another sum, /colony found uses the CPs a fleet carries",
@@ -158,11 +158,11 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
     "spy": SuggestionList(
         "Intelligence: operations against others, and nets that guard your secrets",
         "You know of nobody to spy upon, and have no CPs left for a net.",
-        "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
+        "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows their state",
         dealings.operations,
     ),
     IDLE_LIST: SuggestionList(
-        "CPs lie idle: their best uses",
+        "CPs are idle: their best uses",
         "Your staff has no use for the CPs that are left.",
         "Do as my staff advises spends all that has a use",
         lambda view, sheet: (),

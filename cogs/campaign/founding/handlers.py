@@ -102,7 +102,7 @@ async def set_value(interaction: Interaction, control: components.ButtonData, va
 def _shape(plan: FoundingPlan, values: Sequence[str]) -> FoundingPlan:
     names = {"standard": "standard", "disk": "disk", "ring": "ring", "cross": "cross"}
     if values[0] not in names:
-        raise GameError("That is no shape; a grid of your own is written with its button.")
+        raise GameError("That is not a shape; a grid of your own is written with its button.")
     return check_plan(changed(plan, shape=names[values[0]]))  # type: ignore[arg-type] # the names are shapes
 
 
@@ -270,7 +270,7 @@ async def other_form(interaction: Interaction, control: components.ButtonData) -
     plan = (await founding(services_of(interaction), there.game_id)).plan
     other = next((other for other in plan.others if other.id == control.rest), None)
     if control.rest and other is None:
-        raise GameError("That race is not in the plan any more; look at the page again.")
+        raise GameError("That race is no longer in the plan; look at the page again.")
     shown = other or StartNpr("")
 
     async def submitted(sent: Interaction, answers: Mapping[str, str]) -> None:

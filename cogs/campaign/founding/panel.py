@@ -224,8 +224,8 @@ def _homes(now: Founding) -> Iterable[Part]:
     yield select_for("How homes are placed", data_for(game, "plan-homes", "placement"), methods)
     if plan.others:
         races = [option(other.name, other.id, f"{other.gross} CPs, {other.attitude}") for other in plan.others]
-        yield select_for("Change a race of yours", data_for(game, "plan-homes", "change"), races)
-        yield select_for("Take races of yours out", data_for(game, "plan-homes", "drop"), races, most=0)
+        yield select_for("Change one of your races", data_for(game, "plan-homes", "change"), races)
+        yield select_for("Remove your races", data_for(game, "plan-homes", "drop"), races, most=0)
     yield button_row(button_for("Add a race that you run", data_for(game, "plan-race")))
 
 
@@ -261,7 +261,7 @@ def _aim(now: Founding) -> Iterable[Part]:
     """What the campaign is played for."""
     settings = settings_of_plan(now.plan)
     yield (
-        f"{format_aim(settings)} The bot counts after every turn, by the true state; players see how they stand as far as they "
+        f"{format_aim(settings)} The bot counts after every turn, by the true state; players see their position as far as they "
         "know. At the end winner, awards, chronicle and film are posted in the channel. `CW-19.0-07`"
     )
     yield _switch(now, len(SWITCHES) - 1, aim_switch(switch_value(now.plan, AIM)))

@@ -174,7 +174,7 @@ async def begin(interaction: Interaction, data: components.ButtonData) -> None:
     bot.clock.poke()
     bot.deliverer.wake()
     text = (
-        f"✔ **{plain(game.name)}** has begun in <#{thread.id}>: your map comes there, and your desk with all its buttons. "
+        f"✔ **{plain(game.name)}** has begun in <#{thread.id}>: your map comes there, and your dashboard with all its buttons. "
         "Only you see that thread."
     )
     await replace_message(interaction, text_panel("\n".join([text, *(f"⚠ {p}" for p in problems)]), GREEN))

@@ -191,7 +191,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     income = change_of(GrantIncome, "Unusual income for a side this turn: raiding, extortion, gifts")(
         side=SIDE, cps=number("CPs on top of what it has", 0, MOST_CPS)
     )
-    handicap = change_of(SetHandicap, "What a side produces from now on, in percent; everybody is told")(
+    handicap = change_of(SetHandicap, "What a side produces from now on, in percent; everybody is notified")(
         side=SIDE, percent=number("100: no handicap", LEAST_HANDICAP, MOST_HANDICAP)
     )
     knowledge = change_of(GrantKnowledge, "Let a side know a system as if scouted or surveyed")(

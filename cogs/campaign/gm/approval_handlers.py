@@ -163,7 +163,7 @@ def read_prices(text: str) -> Mapping[str, Fraction]:
         except (ValueError, ZeroDivisionError):
             cps = Fraction(-1)
         if not sign or not name or not 0 <= cps <= 1_000_000 or len(price) > 12:
-            raise NotationError(f"{quoted(line)} is no price; write a line like: Gravity lens = 5.")
+            raise NotationError(f"{quoted(line)} is not a price; write a line like: Gravity lens = 5.")
         found[name] = cps
     return found
 
@@ -172,7 +172,7 @@ async def _drawing(gm: GmContext, side: str, name: str) -> DrawnDesign:
     for drawing in await drawings.all_drawings(gm.services, gm.seat):
         if (drawing.side, drawing.name) == (side, name):
             return drawing
-    raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
+    raise WrongPhaseError("That design no longer waits for you; /gm designs lists those that do.")
 
 
 def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
@@ -182,7 +182,7 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
         holder = f"<@{seat.user_id}>{NOT_HERE if seat.gone else ''}" if seat.user_id is not None else "*open*"
         report = paper.judgement.report
         wrong = len(paper.judgement.problems) + len(paper.judgement.package)
-        mend = f", {count(wrong, 'thing')} to mend" if wrong else ""
+        mend = f", {count(wrong, 'thing')} to fix" if wrong else ""
         name = plain(paper.sheet.name) or "no name yet"
         lines.append(
             f"**{plain(seat.name)}** {holder}: {name}, {report.net} of {report.budget} AP{mend} · {state_words(seat)}"

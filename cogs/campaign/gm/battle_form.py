@@ -181,7 +181,7 @@ def terms_given(gm: GmContext, names: Names, given: Mapping[str, str]) -> SetBat
     for line in filter(str.strip, given["places"].splitlines()):
         where, colon, units = line.partition(":")
         if not colon or where.strip().casefold() not in {"centre", "edge"}:
-            raise GameError(f"{quoted(line)} is no place; write it like centre: humans/DD01.")
+            raise GameError(f"{quoted(line)} is not a place; write it like centre: humans/DD01.")
         places[where.strip().casefold()] = units_of(names, units)
     return SetBattle(
         names.hex(given["hex"]),
@@ -199,6 +199,6 @@ def points_of(gm: GmContext, text: str) -> dict[str, int]:
     for part in parts_of(text):
         side, _, number = part.rpartition(" ")
         if not side or not number.removeprefix("-").removeprefix("+").isdecimal():
-            raise GameError(f"{quoted(part)} is no side with its points; write it like humans 10.")
+            raise GameError(f"{quoted(part)} is not a side with its points; write it like humans 10.")
         found[gm.side(side.strip())] = int(number)
     return found

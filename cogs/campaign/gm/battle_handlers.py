@@ -71,7 +71,7 @@ async def ask(interaction: Interaction, data: ButtonData) -> None:
     row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(ref.battle)
     how = "as it was settled before the turn was taken back" if ref.way == AS_BEFORE else METHOD_TEXTS[_method(ref.way)]
     text = (
-        f"### Settle battle {row.battle} {how}?\nThe result stands (`CW-9.0-12`). If it is the last battle that waits, the month "
+        f"### Settle battle {row.battle} {how}?\nThe result is final (`CW-9.0-12`). If it is the last battle that waits, the month "
         "goes on at once."
     )
     yes = button_for("Yes, settle it", ref.data(gm.game, "gm-battle-now"), style=DANGER)
@@ -135,7 +135,7 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
     try:
         text = (await fetch_bytes(file, MOST_FILE)).decode()
     except UnicodeDecodeError as wrong:
-        raise GameError("That is no text file; press As a file for one that can be sent back.") from wrong
+        raise GameError("That is not a text file; press As a file for one that can be sent back.") from wrong
     names = {flag.id: flag.name for flag in gm.game.sides}
     outcome = read_account(row.fight, text, names, gm.game.id)
     after = await battle_outcomes.settle(

@@ -122,7 +122,7 @@ def battles_text(game: Game, waits: bool, rows: tuple[BattleRow, ...]) -> str:
     head = f"### Battles · {plain(game.name)}, turn {game.turn}"
     if not rows:
         return f"{head}\nThis turn has met no battle that waits for you."
-    now = f"The month waits for {count(left, 'battle')}." if waits else "The month waits for none of them any more."
+    now = f"The month waits for {count(left, 'battle')}." if waits else "The month no longer waits for any of them."
     return clip_text("\n".join([head, now, *(f"- {line(game, row)}" for row in rows)]), MOST_TEXT)
 
 
@@ -160,7 +160,7 @@ def orders_text(plan: Engagement) -> str:
     parts += [f"withdraws when {plan.withdraw_at} % of its hull is lost"] if plan.withdraw_at else ["does not withdraw"]
     parts += ["pursues who flees"] if plan.pursue else []
     parts += [f"{count(len(plan.reserve), 'ship')} in reserve"] if plan.reserve else []
-    parts += [f"stands before {plain(plan.protect)}"] if plan.protect else []
+    parts += [f"protects {plain(plan.protect)}"] if plan.protect else []
     return "; ".join(parts)
 
 

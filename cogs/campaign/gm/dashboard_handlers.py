@@ -39,7 +39,9 @@ async def ask_hours(interaction: Interaction, data: components.ButtonData) -> No
     await current_gm(interaction, data, blind=True)
     lengths = [components.option(f"By {words}", str(hours)) for hours, words in HOUR_CHOICES.items()]
     pick = components.select_for("By how much?", components.ButtonData("desk-hours", data.game, data.revision), lengths)
-    await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
+    await say(
+        interaction, panel=Panel(GOLD, "### Postpone the deadline\nEverybody is notified, with the reason.", pick)
+    )
 
 
 async def hours_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:

@@ -86,7 +86,7 @@ class FrontGroup(
     )(
         world=WORLD,
         force=text("Which (humans/A1), or a new one's name", 1, 60, offers=gm_complete(forces)),
-        at=text("The surface hex, such as 0302 (leave out: where it is)", 0, 4),
+        at=text("The surface hex, such as 0302 (default: where it is)", 0, 4),
         teams=number("Combat teams left; 0 removes it", 0, FULL_COMBAT_TEAMS),
         side=SIDE("For a new force: whose"),
         design=text("For a new force: which battalion", 0, 60, offers=gm_complete(ground_designs)),
@@ -143,7 +143,7 @@ class WarGroup(app_commands.Group):
         side: Side,
         design: Annotated[Name, "Which design", gm_complete(gm_options.designs)],
         cost: Annotated[Range[int, 0, 1000000], "CPs for each such ship; 0 leaves its price"] = 0,
-        on: Annotated[bool, "No: they cannot any more"] = True,
+        on: Annotated[bool, "No: they no longer can"] = True,
     ) -> Amendment:
         owner = by.gm.side(side)
         return world_amendments.AllowPlanetKiller(owner, design_of(by.names.view, owner, design).id, cost, on)
@@ -152,7 +152,7 @@ class WarGroup(app_commands.Group):
         colony=COLONY, side=SIDE("To whom")
     )
     attitude = change_of(
-        world_amendments.SetAttitude, "A side's race thinks otherwise of others, of worlds destroyed for instance"
+        world_amendments.SetAttitude, "A side's race thinks differently of others, of worlds destroyed for instance"
     )(side=SIDE, attitude=text("Its attitude from now on (Hostile, Xenophobic)", 1, 60))
 
 
@@ -173,7 +173,7 @@ def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
     for part in amend_group.parts_of(sizes):
         found = BATTLE_SIZE.fullmatch(part.casefold())
         if found is None:
-            raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
+            raise GameError(f"{quoted(part)} is not a size with a way; write it like up to 10 quick, or over 40 chair.")
         way = cast("Method", found["way"])
         if found["small"]:
             made = changed(made, small=int(found["small"]), small_method=way)
@@ -200,14 +200,14 @@ class DecreeGroup(
         a=amend_group.PLACE("One end"), b=amend_group.PLACE("The other end"), kind="What it is"
     )
 
-    @amend_group.change("Carry out what a failed stress check comes to; without an effect, the suggested one")
+    @amend_group.change("Carry out the result of a failed stress check; without an effect, the suggested one")
     def effect(
         self,
         by: amend_group.GmNames,
         question: Annotated[str, "The question it answers", gm_complete(gm_options.stress_questions)] = "",
         effect: Annotated[
             Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"] | None,
-            "What happens (leave out: what the rules suggest)",
+            "What happens (default: what the rules suggest)",
         ] = None,
         to: Annotated[str, "Who gets ships that surrender", side_option] = "",
         units: Annotated[
@@ -224,11 +224,11 @@ class DecreeGroup(
         keys = amend_group.units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
 
-    accept = amend_group.change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(
+    accept = amend_group.change_of(AcceptAll, "Accept the suggested answer for all open questions of a kind")(
         kind=QUESTION_KIND
     )
     book = amend_group.change_of(
-        AnswerByTheBook, "What is answered by the book from now on, without asking you; everybody is told"
+        AnswerByTheBook, "What default rulings answer from now on, without asking you; everybody is notified"
     )(kind=QUESTION_KIND, on="No: put them before you again")
     stress = amend_group.change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
         stress=number("Their stress in percent", 0, 100), units=amend_group.UNITS, fleet=amend_group.WHOLE_FLEET
@@ -245,7 +245,7 @@ class DecreeGroup(
         requires=amend_group.parts("Technologies it needs, separated by commas", 0, 300),
         materials=amend_group.parts("Resources it needs, separated by commas", 0, 300),
         side=Option(
-            'Who is told: a side, or "all"',
+            'Who reads it: a side, or "all"',
             str,
             gm_complete(gm_options.sides_or_all),
             lambda by, given: by.gm.side_or_all(given),
@@ -267,7 +267,7 @@ class DecreeGroup(
         successes=number("0: it works now", 0, amendments.MOST_SUCCESSES),
     )
 
-    @amend_group.change("Disease, parasites or worse come to a side along its trade")
+    @amend_group.change("Disease, parasites or worse reach a side along its trade")
     def contagion(
         self,
         by: amend_group.GmNames,
@@ -290,21 +290,21 @@ class DecreeGroup(
         exchanged=Option("No: they are recalled", default=True),
     )
     hinder = amend_group.change_of(
-        HinderColony, "A strike, unrest or a blockade: a colony's output is lost until you say otherwise"
+        HinderColony, "A strike, unrest or a blockade: a colony's output is lost until you change it"
     )(colony=amend_group.COLONY, percent=number("Output lost; 0 ends it", 0, 100), blockaded="Cut off from the grid")
     raid = amend_group.change_of(RaidCps, "Raiders take CPs from a side's treasury, as many as it has")(
         side=amend_group.SIDE("Who is raided"),
         cps=number("How many CPs", 1, 1000000),
-        by=amend_group.SIDE("Who gets them (leave out: nobody)"),
+        by=amend_group.SIDE("Who gets them (default: nobody)"),
     )
 
     @amend_group.change("How battles go: those in one hex this turn, or without a hex all from now on")
     def battle(
         self,
         by: amend_group.GmNames,
-        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", amend_group.place_option] = "",
+        hex_: Annotated[str, "Where, for this turn (default: the whole campaign)", amend_group.place_option] = "",
         method: Annotated[
-            Literal["ask", "quick", "chair", "fought", "narrated"] | None, "How they are settled (leave out: as it is)"
+            Literal["ask", "quick", "chair", "fought", "narrated"] | None, "How they are settled (default: as it is)"
         ] = None,
         surprised: Annotated[Parts, "Sides that are surprised, by commas", side_option] = "",
         advantage: Annotated[Parts, "Points that no player hears of, by commas (humans 10, vermin -5)"] = "",
@@ -343,7 +343,7 @@ class DecreeGroup(
         fixed=amend_group.parts("Components, separated by commas", 0, 300),
     )
     officers = amend_group.change_of(
-        SetSwitches, "Whether there are flag officers and graded crews from now on; everybody is told"
+        SetSwitches, "Whether there are flag officers and graded crews from now on; everybody is notified"
     )(
         flag_officers=Option("Whether officers can be recruited", default=True),
         graded_crews=Option("Whether crews have grades", default=True),
@@ -362,7 +362,7 @@ class DecreeGroup(
         officer=OFFICER,
         talent=text("Which of their talents", 1, 60, offers=gm_complete(gm_options.talents)),
         text=text("What happens", 0, 1000, default=""),
-        amount=number("What it comes to: a modifier, crew, components, points of luck", 0, 100),
+        amount=number("The amount: a modifier, crew, components, points of luck", 0, 100),
     )
     crews = amend_group.change_of(GradeCrews, "Give the crews of ships a grade")(
         grade="Which grade", ships=amend_group.SOME_UNITS, fleet=amend_group.WHOLE_FLEET

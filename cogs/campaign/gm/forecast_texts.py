@@ -53,7 +53,7 @@ def _due_text(game: Game, view: View, due: SystemToPrepare) -> str:
 
 def plot_text(game: Game, view: View, look: PreparationOutlook, chosen: tuple[str, ...]) -> str:
     """Tracks of the chosen fleets and their meeting, or all meetings of sides not at peace (CW-19.0-22)."""
-    head = f"### Plotted {count(look.turns, 'turn')} ahead, if nobody orders otherwise `CW-19.0-22`"
+    head = f"### Plotted {count(look.turns, 'turn')} ahead, if nobody changes orders `CW-19.0-22`"
     if not chosen:
         shown = [_meeting_text(game, view, look, m) for m in look.meetings[:MOST_MEETINGS]]
         return "\n".join(
@@ -97,7 +97,7 @@ def _meeting_text(game: Game, view: View, look: PreparationOutlook, met: Meeting
 
 
 BASE_TEXTS: Final = {
-    "open": "turn {turn}, as it would be resolved with the orders that stand now",
+    "open": "turn {turn}, as it would be resolved with the orders given so far",
     "draft": "the draft of turn {turn}",
     "published": "turn {turn}, which is published",
 }
@@ -125,7 +125,9 @@ def begin_text(game: Game, found: ForkStatus) -> str:
     if not found.bases:
         lines.append(f"Turn {found.turn} waits for its battles: settle them first (/gm battle).")
     else:
-        lines.append("Play a turn otherwise, for yourself alone: nobody is told, no clock stops or starts. Which turn?")
+        lines.append(
+            "Play a turn differently, for yourself alone. Nobody is notified, and no clock stops or starts. Which turn?"
+        )
     return "\n".join(lines)
 
 
@@ -202,7 +204,7 @@ def files(game: Game, found: ForkComparison) -> list[File]:
 def difference_text(game: Game, turn: int, one: WhatIfDifference) -> str:
     """One reader's difference, whole."""
     who = name_of(game, one.side) if one.side else "the game master"
-    parts = [f"# {plain(game.name)}: turn {turn} played otherwise, for {who}"]
+    parts = [f"# {plain(game.name)}: turn {turn} played differently, for {who}"]
     if one.is_none:
         parts.append("Nothing would be different.")
     if one.numbers:

@@ -195,7 +195,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         await ask_undo(interaction, await gm_here(interaction, blind=True), reason)
 
-    @command("Play a turn otherwise in private: change it, see what would differ, adopt it or throw it away")
+    @command("Play a turn differently in private: change it, see what would differ, adopt it or throw it away")
     async def whatif(
         self,
         interaction: Interaction,
@@ -209,7 +209,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         interaction: Interaction,
         side: Side,
         turn: Annotated[
-            Range[int, 1, 9999] | None, "At the start of which turn, with that turn's report (leave out: now)"
+            Range[int, 1, 9999] | None, "At the start of which turn, with that turn's report (default: now)"
         ] = None,
     ) -> None:
         gm = await gm_context(interaction)
@@ -248,7 +248,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         answer: Annotated[Range[str, 1, 1500], "Your ruling"],
         tell: Annotated[
             Range[str, 1, 200],
-            'Who reads it: sides with commas, "all" or "nobody" (leave out: whoever asked)',
+            'Who reads it: sides with commas, "all" or "nobody" (default: the one who asked)',
             side_option,
         ] = "",
     ) -> None:
@@ -262,7 +262,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def battle(
         self,
         interaction: Interaction,
-        battle: Annotated[str, "Which one (leave out: all of this turn)", battle_option] = "",
+        battle: Annotated[str, "Which one (default: all of this turn)", battle_option] = "",
         outcome: Annotated[discord.Attachment | None, "What came of it, in the file of its forces"] = None,
         reason: Annotated[Range[str, 0, 200], "Of one that is settled: why it is set right"] = "",
     ) -> None:
@@ -275,7 +275,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def near(
         self,
         interaction: Interaction,
-        turns: Annotated[Range[int, 1, 12], "How many turns to look ahead (leave out: 2)"] = 2,
+        turns: Annotated[Range[int, 1, 12], "How many turns to look ahead (default: 2)"] = 2,
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
@@ -316,9 +316,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         self,
         interaction: Interaction,
         to: Annotated[str, 'A side, or "all"', gm_complete(gm_options.sides_or_all)],
-        text: Annotated[
-            Range[str, 0, 3000], "Your words; leave out to write them in a form (up to 4,000 characters)"
-        ] = "",
+        text: Annotated[Range[str, 0, 3000], "Your words; default: write them in a form (up to 4,000 characters)"] = "",
     ) -> None:
         gm = await gm_context(interaction)
         side = gm.side_or_all(to)

@@ -90,14 +90,14 @@ def default_rulings_panel(game: Game, kinds: Collection[QuestionKind], done: str
     parts: list[Part] = [*_done_parts(done), f"### What you are asked · {plain(game.name)}"]
     for kind, rule in DEFAULT_RULING_RULES.items():
         now = (
-            "answered **by the book**, kept under `/gm questions settled:True`"
+            "answered by **default rulings**, kept under `/gm questions settled:True`"
             if kind in kinds
             else "put before **you**"
         )
         parts.append(f"{KIND_WORDS[kind].capitalize()} (`{rule}`) are {now}.")
     buttons = [
         button_for(
-            f"{'Ask me' if kind in kinds else 'By the book'}: {kind}", data_for(game, "gm-book-set", f"{kind}.{off}")
+            f"{'Ask me' if kind in kinds else 'Default ruling'}: {kind}", data_for(game, "gm-book-set", f"{kind}.{off}")
         )
         for kind in DEFAULT_RULING_RULES
         for off in ("off" if kind in kinds else "on",)

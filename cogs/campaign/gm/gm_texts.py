@@ -61,7 +61,7 @@ def _scene(amendment: Amendment) -> str:
         case amendments.RuleScene(choice="", fortune="", words=""):
             return "/special rule decides it after all, until the scene ends"
         case amendments.RuleScene():
-            return "/special rule has it otherwise, until the scene ends"
+            return "/special rule changes it, until the scene ends"
         case amendments.PlayEncounters():
             return f"/special play on:{not amendment.on} has it as before"
         case amendments.SetHole():
@@ -187,11 +187,11 @@ def ruled_text(game: Game, ruled: RulingResult) -> str:
         where = "the turn's start" if ruled.phase == "start" else "what the turn leads to"
         about = f" (turn {ruled.turn}, {where})" if ruled.turn else ""
         return "\n".join(
-            [*lines, f"-# In the what-if alone{about}: nobody is told. /gm whatif shows it and takes it back."]
+            [*lines, f"-# In the what-if alone{about}: nobody is notified. /gm whatif shows it and takes it back."]
         )
     nobody = bool(ruled.events) and not any(event.seen_by for event in ruled.events)
     if nobody and ruled.planned is not None and isinstance(ruled.planned.amendment, Settle):
-        lines.append("⚠ Nobody was told, and nobody will be; /gm narrate tells a side.")
+        lines.append("⚠ Nobody was notified, and nobody will be. /gm narrate tells a side.")
     way = way_back(ruled.planned.amendment) if ruled.planned is not None else ""
     if ruled.phase == "draft":
         told = "nobody else reads it" if nobody else "the sides read it when you publish"
@@ -200,7 +200,7 @@ def ruled_text(game: Game, ruled: RulingResult) -> str:
     else:
         undo = f"/gm undo goes back to turn {ruled.turn - 1} without it" if ruled.turn > 1 else ""
         back = way or undo or "amend again to set it right"
-        told = "nobody else is told" if nobody else "they are told now"
+        told = "nobody else is notified" if nobody else "they are notified now"
         lines.append(f"-# In the open turn {ruled.turn}: {told}. To take it back, {back}.")
     return "\n".join(lines)
 
@@ -289,7 +289,7 @@ def troubles_text(game: Game, found: Troubles, left: Sequence[SeatRow] = ()) -> 
     for letter in found.stuck:
         whose = f" for {name_of(game, letter.side)}" if letter.side else ""
         lines.append(f"• Letter of turn {letter.turn}{whose} waits: {plain(letter.error, 160)}")
-    lines.append("Nothing is lost. Mend the cause, then /campaign repair sends all of it.")
+    lines.append("Nothing is lost. Fix the cause, then /campaign repair sends all of it.")
     return "\n".join(lines)
 
 

@@ -32,7 +32,7 @@ async def set_governor(gm: GmContext, side: str, profile: Profile | None) -> str
     name = plain(next(flag.name for flag in gm.game.sides if flag.id == side))
     if profile is None:
         await ai_sides.dismiss(gm.services, gm.game.id, side, gm.seat.actor)
-        return f"✔ **{name}** has no governor any more. Orders that it gave stay; /gm seat order acts for the seat."
+        return f"✔ **{name}** has no bot player now. Its orders stay; /gm seat order acts for the seat."
     made = await ai_sides.assign_ai(gm.services, gm.game.id, side, profile, "seat", gm.seat.actor)
     return f"✔ **{name}** is {led_text(made)}. It gives its orders for a turn as soon as that is open."
 

@@ -96,7 +96,7 @@ def percents(text: str) -> tuple[int, ...]:
     """A growth chart; "none" for growth by dice. GameError for what are no whole numbers."""
     parts = [part.removesuffix("%").strip() for part in parts_of(text)]
     if any(not p.removeprefix("-").removeprefix("+").isdecimal() or len(p) > 4 for p in parts):
-        raise GameError(f"{quoted(text)} is no growth chart; write per cents by month, like 3,2,2,0.")
+        raise GameError(f"{quoted(text)} is not a growth chart; write per cents by month, like 3,2,2,0.")
     return tuple(int(p) for p in parts)
 
 
@@ -198,7 +198,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
 
     @command("Your races at a glance, or one of them in full with its last months")
     async def show(
-        self, interaction: Interaction, race: Annotated[str, "Which race (leave out: all)", race_option] = ""
+        self, interaction: Interaction, race: Annotated[str, "Which race (default: all)", race_option] = ""
     ) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
@@ -208,7 +208,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     async def turn(
         self,
         interaction: Interaction,
-        race: Annotated[str, "Which race (leave out: all that have not had this turn)", race_option] = "",
+        race: Annotated[str, "Which race (default: all that have not had this turn)", race_option] = "",
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
@@ -243,19 +243,19 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         world: Annotated[Range[str, 6, 7], "The world, hex-orbit (2034-3)"],
         name: Annotated[Range[str, 0, 60], "Its name"] = "",
         size: Annotated[Range[int, 0, 100_000], "Its size in CPs; 0 for its share of what the race makes"] = 0,
-        garrison: Annotated[Range[int, 0, 500] | None, "Battalions that defend it (leave out: by its size)"] = None,
+        garrison: Annotated[Range[int, 0, 500] | None, "Battalions that defend it (default: by its size)"] = None,
         lost: Annotated[bool, "It is lost"] = False,
     ) -> None:
         gm = await gm_context(interaction)
         hex_, dash, orbit = world.partition("-")
         if not dash or not orbit.isdecimal():
-            raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
+            raise GameError(f"{quoted(world)} is not a world; write hex and orbit, like 2034-3.")
         colony = NprColony(hex_, int(orbit), name, size, -1 if garrison is None else garrison)
         await defer(interaction)
         act = partial(amendments.without_colony if lost else amendments.with_colony, colony)
         await answer_ruling(interaction, gm, await change(interaction, gm, race, act, "A colony"))
 
-    @command("How a race stands to a side, from war to allied; and whether they are at peace")
+    @command("A race's relation to a side, from war to allied; and whether they are at peace")
     async def relation(
         self,
         interaction: Interaction,
@@ -269,7 +269,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         if stands is None and at_peace is None:
-            raise GameError("Say how they stand, or whether they are at peace.")
+            raise GameError("Say what their relation is, or whether they are at peace.")
         await defer(interaction)
         parts: list[str] = []
         if stands is not None:

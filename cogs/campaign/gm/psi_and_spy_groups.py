@@ -42,7 +42,7 @@ def people(by: amend_group.GmNames, text: str) -> str:
     return next(races, None) or by.side(text)
 
 
-PEOPLE: Final = Option("Which side, or which race of yours", str, gm_complete(peoples), people)
+PEOPLE: Final = Option("Which side, or which of your races", str, gm_complete(peoples), people)
 
 
 class PsimasterGroup(
@@ -82,9 +82,7 @@ class PsimasterGroup(
     immune = amend_group.change_of(psionic_amendments.SetImmune, "A race is immune to psionic influence, or no longer")(
         side=PEOPLE, immune="Whether it is"
     )
-    cure = amend_group.change_of(
-        psionic_amendments.SetPsychics, "Psychics aboard ships come to their senses, or go out of their mind"
-    )(
+    cure = amend_group.change_of(psionic_amendments.SetPsychics, "Psychics aboard ships recover, or lose their mind")(
         ships=amend_group.SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)", kind=Range[str, 0, 300]),
         fleet=amend_group.WHOLE_FLEET,
         insane="They go out of their mind",
@@ -124,7 +122,7 @@ def _units(by: amend_group.GmNames, text: str, fleet: str = "") -> tuple[str, ..
 SHIPS: Final = number("How many ships they seem to be; 0 ends it", 0, illusion_amendments.MOST_SHIPS)
 HULL: Final = number("Their hull spaces together", 0, illusion_amendments.MOST_HULL, default=0)
 DELUDED: Final = text(
-    "Who sees them so, separated by commas (leave out: all others)", 0, 200, offers=side_option, read=_sides
+    "Who sees them so, separated by commas (default: all others)", 0, 200, offers=side_option, read=_sides
 )
 TURNS: Final = number("For how many turns, this one among them; 0 until you end it", 0, illusion_amendments.MOST_TURNS)
 MINDS: Final = text(
@@ -137,7 +135,7 @@ MINDS: Final = text(
     beside="fleet",
 )
 POINTS: Final = number("Points on their attack in battle", -hold_amendments.MOST_POINTS, hold_amendments.MOST_POINTS)
-DOER: Final = amend_group.SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by")
+DOER: Final = amend_group.SIDE("Whose doing it is (default: a monster's, or a race's that you run)", to="by")
 MASTER: Final = Option("By which ability", Literal["slaver", "vampire", "witch", "zombie"])
 TAKER: Final = Option("By which ability", Literal["slaver", "zombie"])
 
@@ -233,12 +231,10 @@ class PsiMindsGroup(
         found = gm_options.design_of(by.names.view, owner, design).id if design else ""
         return hold_amendments.OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
 
-    craft = amend_group.change_of(
-        hold_amendments.DefineCraft, "Lay down what an ability of level 3 comes to for a race"
-    )(
+    craft = amend_group.change_of(hold_amendments.DefineCraft, "Lay down what an ability of level 3 does for a race")(
         side=amend_group.SIDE,
         ability=MASTER,
-        text=text("In your words; leave out to take them back", 0, 2000, default=""),
+        text=text("In your words; default: take them back", 0, 2000, default=""),
     )
 
     @amend_group.change("A side makes its own units of a design zombies, whom no mind reaches in battle")
@@ -321,7 +317,7 @@ class SpymasterGroup(
 
     rule = change_of(RuleOperation, "Decide on an operation: a chance of your own, the dice, or a result")(
         operation=Option("Which operation", offers=gm_complete(operations), read=strip_text),
-        chance=number("In per cent (leave out: the suggested one)", 0, MOST_POINTS),
+        chance=number("In per cent (default: the suggested one)", 0, MOST_POINTS),
         result="What decides",
         words=text("Words for its player", 0, 1500),
     )
@@ -334,6 +330,6 @@ class SpymasterGroup(
         note=text("For you alone, like: recruit locals, they breathe methane", 0, 400),
         on="No: by the tables again",
     )
-    impossible = change_of(ForbidKind, "Mark a kind of operation as one that can never succeed; everybody is told")(
+    impossible = change_of(ForbidKind, "Mark a kind of operation as one that can never succeed; everybody is notified")(
         kind=Option("Which kind", offers=gm_complete(all_kinds), read=strip_text), on="No: possible again"
     )

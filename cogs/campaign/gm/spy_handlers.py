@@ -51,9 +51,9 @@ def weighed_text(found: JudgedOperation) -> str:
     if not one.running:
         lines.append(f"It ended in turn {one.finished_turn}: {one.outcome}.")
     elif found.question:
-        lines.append(f"The die of this step is cast and lies face down until you decide (`{found.question}`).")
+        lines.append(f"The die of this step is cast and stays face down until you decide (`{found.question}`).")
     else:
-        lines.append("No die is cast now: a chance that you set stands for its next roll.")
+        lines.append("No die is cast now: a chance that you set counts for its next roll.")
     return "\n".join(lines)
 
 

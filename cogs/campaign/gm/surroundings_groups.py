@@ -61,7 +61,7 @@ def special_pairs(view: View, side: Chosen) -> Iterable[Pair]:
 
 def special_list(view: View) -> str:
     """All that hides, by hex, and the scenes that are open."""
-    how = "is played in scenes" if view.settings.encounters == "played" else "is told and settled by you"
+    how = "is played in scenes" if view.settings.encounters == "played" else "is described and settled by you"
     lines = [f"### What waits in systems {how} `CW-12.1-04`"]
     for scene in view.scenes:
         if scene.closed:
@@ -142,8 +142,9 @@ class SpecialGroup(
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
     play = amend_group.change_of(
-        amendments.PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
-    )(on="No: it is told and settled by you")
+        amendments.PlayEncounters,
+        "Whether what waits in systems is played in scenes from now on; everybody is notified",
+    )(on="No: it is described and settled by you")
 
     @amend_group.change(
         "Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole"
@@ -217,7 +218,7 @@ class SpecialGroup(
     hole = amend_group.change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
         hex=amend_group.PLACE("Which hex"),
         how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
-        to=amend_group.PLACE("Its far end (leave out: as it is)"),
+        to=amend_group.PLACE("Its far end (default: as it is)"),
     )
 
     @amend_group.change("Give a world a resource, beside those it has")
@@ -304,7 +305,7 @@ class WeatherGroup(
         lost=number("Heads lost of each crew", 0, 1000000),
     )
     dangers = amend_group.change_of(
-        SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is told"
+        SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is notified"
     )(kinds=KINDS)
 
 
@@ -314,7 +315,7 @@ class SignalsGroup(
     """Each change has its reason and is on record."""
 
     cloaks = amend_group.change_of(
-        SetDetection, "Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is told"
+        SetDetection, "Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is notified"
     )(
         levels=number("Levels more, or fewer; 0 takes it back", -MOST_LEVELS, MOST_LEVELS),
         of=Option("What changes", default="cloaks", to="what"),
@@ -323,25 +324,25 @@ class SignalsGroup(
         fleet=amend_group.FLEET("Or of this fleet"),
         side=amend_group.SIDE("Or of this whole side"),
     )
-    delay = amend_group.change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
-        side=amend_group.SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
-    )
-    effect = amend_group.change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
+    delay = amend_group.change_of(
+        DelayNews, "News of enemies inside a side's borders comes late; no player is notified"
+    )(side=amend_group.SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS))
+    effect = amend_group.change_of(SetTechEffect, "What a technology of communication does for those who have it")(
         technology=text("Which technology", 1, 60),
         effect="Reports reach the grid from further off, faster couriers, initiative in battle",
         amount=number("Hexes, weeks, or points of initiative; 0 takes it back", 0, MOST_LEVELS),
     )
 
-    @amend_group.change("How the campaign plays detection and news from now on; everybody is told")
+    @amend_group.change("How the campaign plays detection and news from now on; everybody is notified")
     def play(
         self,
         by: amend_group.GmNames,
         detection: Annotated[
             Literal["plain", "full"] | None,
-            "Full: cloaks hide all who have them, ships may vanish (leave out: as it is)",
+            "Full: cloaks hide all who have them, ships may vanish (default: as it is)",
         ] = None,
         news: Annotated[
-            Literal["at-once", "by-courier"] | None, "Reports from beyond the supply grid (leave out: as it is)"
+            Literal["at-once", "by-courier"] | None, "Reports from beyond the supply grid (default: as it is)"
         ] = None,
     ) -> Amendment:
         if detection is None and news is None:
@@ -354,7 +355,7 @@ class SignalsGroup(
     )(
         hex=amend_group.PLACE("Where"),
         codes=text(
-            "What is there, as on the map (G, or M Mfl); leave out: nothing",
+            "What is there, as on the map (G, or M Mfl); default: nothing",
             0,
             20,
             default="",

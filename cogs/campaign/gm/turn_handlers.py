@@ -28,7 +28,7 @@ PROPOSAL_REASON = "A player's proposal becomes a project"
 async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
     """A narrative for one side or for all, as the control says."""
     game, side = (await draft_handlers.gm_pressed(interaction, control)).game, control.rest
-    about = "It stands in their report; in an open turn they get it at once"
+    about = "It is in their report; in an open turn they get it at once"
     text = Field("text", f"For {name_of(game, side)}", about, long=True, needed=True, most=LONGEST_WORDS)
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
@@ -207,7 +207,7 @@ async def accept(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def accept_all(interaction: Interaction, data: ButtonData) -> None:
-    """Take what the book suggests for all open questions of a kind; the list shows what is left."""
+    """Accept the suggested answer for all open questions of a kind; the list shows what is left."""
     gm = await draft_handlers.current_gm(interaction, data)
     await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"

@@ -23,7 +23,7 @@ GREY: Final = 0x808080
 BASE_LABELS: Final[Mapping[Base, str]] = {
     "published": "Turn {last}, published",
     "draft": "The draft of turn {turn}",
-    "open": "Turn {turn}, as it stands",
+    "open": "Turn {turn}, as it is now",
 }
 SETTLED_BY: Final[Mapping[str, str]] = {"quick": "by numbers", "chair": "by the engine", "kept": "as it was"}
 UNREAD_BUTTON: Final = "This button cannot be read; use /gm whatif again."
@@ -33,7 +33,7 @@ async def show(interaction: Interaction, reason: str = "") -> None:
     """How things stand: the what-if there is, or what can be forked. A reason is what everybody reads if it is adopted."""
     gm = await gm_context(interaction)
     if not gm.game.turn:
-        raise WrongPhaseError("The campaign has not begun; there is no turn to play otherwise.")
+        raise WrongPhaseError("The campaign has not begun; there is no turn to play differently.")
     if reason:
         read = await fork_edits.set_reason(gm.services, gm.seat, reason)
         await show_panel(interaction, fork_panel(gm, read))
@@ -136,7 +136,7 @@ async def drop(interaction: Interaction, data: components.ButtonData) -> None:
     if gm.game.id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
     there = await fork_edits.discard(gm.services, gm.seat)
-    said = "The what-if is thrown away. Nobody knows that there was one." if there else "There is no what-if any more."
+    said = "The what-if is thrown away. Nobody knows that there was one." if there else "There is no what-if now."
     await replace_message(interaction, text_panel(said, GREY))
 
 
@@ -250,7 +250,7 @@ async def adopt(interaction: Interaction, data: components.ButtonData) -> None:
     lines = [f"✔ The what-if is what was played now: {how}."]
     if done.kept or done.gone:
         lines.append(
-            f"Of the orders for turn {turn}, {done.kept} stand and {done.gone} had to be withdrawn; their players are told."
+            f"Of the orders for turn {turn}, {done.kept} are kept and {done.gone} had to be withdrawn; their players are notified."
         )
     lines += [f"⚠ {plain(text, 300)}" for text in done.left_out]
     await say(interaction, "\n".join(lines))

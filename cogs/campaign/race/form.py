@@ -36,7 +36,7 @@ def pages() -> Mapping[str, FormPage]:
     chosen = [group.title for group in groups if group.choices and group.choices[0].part in ENTRY_SECTIONS]
     society = tuple(group.title for group in groups if group.choices and group.choices[0].part == "society")
     made = [
-        FormPage("sum", "Summary", "Points, what is to be mended, begin from a printed race, submit"),
+        FormPage("sum", "Summary", "Points, what is left to fix, begin from a printed race, submit"),
         FormPage("names", "Name and description", "Names, body, diet, story"),
         FormPage("home", "Home ecosystem", "Size, temperature, environment, conditions", tuple(HOME_TABLES)),
         FormPage("mind", "Biology and attitude", "What it is, and how it meets others", (BIOLOGY, ATTITUDE)),

@@ -39,7 +39,7 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
     async def unit(
         self,
         interaction: Interaction,
-        design: Annotated[str, "One of your package's designs; leave out for a new one", design_option] = "",
+        design: Annotated[str, "One of your package's designs; default: a new one", design_option] = "",
     ) -> None:
         seat = await player_here(interaction)
         paper = await races.my_race(services_of(interaction), seat)
@@ -48,7 +48,7 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
         control = ButtonData("race-design", seat.game_id, 0, design.upper())
         await open_form(interaction, await unit_form(interaction, control))
 
-    @command("Your whole race sheet as text, with everything that is still to be mended")
+    @command("Your whole race sheet as text, with everything left to fix")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         await say(interaction, whole_text(await races.my_race(services_of(interaction), seat)))

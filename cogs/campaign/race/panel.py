@@ -163,12 +163,15 @@ def problems_text(paper: RacePaper, most: int) -> str:
     wrong = [f"⚠ {finding_text(f)}" for f in dict.fromkeys((*judged.problems, *judged.package))]
     wants = [f"… {finding_text(f)}" for f in judged.report.wants] if paper.state != "approved" else []
     if paper.by_default:
-        wants = [f"… No table has a price for {plain(own.name)}; the book hands it back." for own in paper.sheet.custom]
+        wants = [
+            f"… No table has a price for {plain(own.name)}; the default ruling hands it back."
+            for own in paper.sheet.custom
+        ]
     flags = [f"? {finding_text(f)}" for f in judged.report.flags]
     lines = [*wrong, *wants, *flags]
     more = [f"-# and {len(lines) - most} more; /race show lists all"] if len(lines) > most else []
     if not wrong:
-        lines.insert(0, "✔ Nothing has to be mended.")
+        lines.insert(0, "✔ Nothing is left to fix.")
     return cut("\n".join([*lines[:most], *more]), 1100, "/race show")
 
 

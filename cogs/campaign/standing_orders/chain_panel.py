@@ -26,7 +26,7 @@ from umpire.campaign.sheets.order_sheet import OrderSheet
 NO_SURVEYOR: Final = "none"
 MOST_COMPANIONS: Final = 10
 EACH_TURN: Final = (
-    "-# Each turn gives the orders of its next step; they lie on your sheet, marked ↻, and can be changed or withdrawn. "
+    "-# Each turn gives the orders of its next step; they are on your sheet, marked ↻, and can be changed or withdrawn. "
     "**Standing orders** shows how far it is and removes it."
 )
 

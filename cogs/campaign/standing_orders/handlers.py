@@ -32,7 +32,7 @@ from umpire.campaign.sheets.receipt import StandingLine, standing_lines, stands_
 from umpire.campaign.standing_orders import would_do
 
 NO_STANDING_ORDERS = (
-    "You have none. A standing order gives orders of its own as each turn opens; they lie on your sheet, marked, and can be "
+    "You have none. A standing order gives orders of its own as each turn opens; they are on your sheet, marked, and can be "
     "changed or withdrawn as any order."
 )
 
@@ -93,7 +93,7 @@ def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel
     game, revision = sheet.game.id, sheet.turn.revision
     line = format_standing(one, sheet.names)
     rest = str(number or "")
-    heading = f"### Standing order {number} would become" if number else "### Before you lay it down"
+    heading = f"### Standing order {number} would become" if number else "### Before you give it"
     chain = isinstance(one.does, Chain)
     if isinstance(one.does, Chain):
         heading = chain_text(sheet, one.does)
@@ -126,7 +126,7 @@ def now_text(stood: Evaluation) -> str:
             [head, *(f"• {safe_sentence(one.text)}\n-# {safe_sentence(one.reason)}" for one in stood.laid)]
         )
     if stood.adopted:
-        return "**Right now** it would give what stands on your sheet already; that counts as given by it."
+        return "**Right now** it would give what is on your sheet already; that counts as given by it."
     for why in stood.waits.values():
         return f"**Right now it would wait.** {safe_sentence(why)}"
     for why in stood.failed.values():
@@ -140,7 +140,7 @@ def _colour(sheet: OrderSheet) -> int:
 
 GIVE: Final = "Give this order"
 HOW_TO_WRITE: Final = "every turn: … · when … then … · a goal; /help topic:standing"
-STANDING_ORDER_GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
+STANDING_ORDER_GONE: Final = "That standing order is no longer there; press Standing orders on your dashboard again."
 
 
 async def show(interaction: Interaction, line: str = "") -> None:
@@ -188,7 +188,7 @@ async def press_list(interaction: Interaction, data: components.ButtonData) -> N
     """The button that shows the list, in place of a message for its presser alone."""
     sheet = await _sheet(interaction, data, open_=False)
     if data.rest and data.rest != sheet.seat.side:
-        raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
+        raise NotYoursError("This is another side's dashboard; yours is pinned in your own thread.")
     await show_panel(interaction, list_panel(sheet))
 
 
@@ -228,7 +228,7 @@ async def dialled(interaction: Interaction, data: components.ButtonData, values:
     one = _drafted(interaction, sheet)
     choice = next((c for c in choices_of(sheet, one) if c.key == key), None)
     if choice is None or not values or not {*values} <= {each.value for each in choice.options}:
-        raise WrongPhaseError("What this list offered has changed; press the button on your desk again.")
+        raise WrongPhaseError("What this list offered has changed; press the button on your dashboard again.")
     turned = check_line(choice.turned(values))
     await replace_message(interaction, draft_panel(sheet, turned, components.number_in(number or "0")))
 

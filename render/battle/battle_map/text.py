@@ -140,7 +140,7 @@ def _body(view: BattleView, body: Body) -> str:
         place = f"in {hex_name(body.at)}, smaller than a hex"
     else:
         place = f"at {hex_name(body.at)}" + (f", {count(body.radius, 'ring')} round it" if body.radius else "")
-    place += "; whoever runs into it is lost" if body.star else ""
+    place += "; a craft that runs into it is lost" if body.star else ""
     ranges = [
         f"{craft.id} {range_to(craft.at, body)}"
         for _, craft in sorted(view.known.craft.items())

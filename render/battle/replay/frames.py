@@ -340,5 +340,5 @@ def _replay_alt(shown: Sequence[BattleScene], title: str, end: BattleView | None
             turn = f"Turn {scene.moment.turn}, impulse" if several else "Impulse"
             facts.append(f"{turn} {scene.moment.impulse}: {format_summary(scene)}.")
     if end is not None:
-        facts += [f"At its end the map stands still, {format_moment(end.known.now)}.", *craft_lines(end)]
+        facts += [f"At its end the map stops, {format_moment(end.known.now)}.", *craft_lines(end)]
     return fit_facts(facts)

@@ -256,4 +256,4 @@ def _dice(dice: Mapping[str, TurnDice], facts: ChronicleFacts) -> list[str]:
         "highest."
         for side, one in dice.items()
     ]
-    return lines or ["No die was told."]
+    return lines or ["No dice to show."]

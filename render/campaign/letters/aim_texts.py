@@ -74,7 +74,7 @@ def format_results(head: str, results: Iterable[str], *, alone: bool) -> str:
     """A campaign is over, with a line for each empire below its heading, the first one first."""
     lines = [head, *(f"{place}. {result}" for place, result in enumerate(results, 1))]
     lines.append(
-        "-# Nothing is secret any more. Awards, chronicle and film come next; /campaign export gives the whole of it."
+        "-# Nothing is secret now. Awards, chronicle and film come next; /campaign export gives you all of it."
     )
     if alone:
         lines.append("-# /campaign solo begins anew.")

@@ -26,7 +26,7 @@ NO_RESULT: Final = "Its tactical game was closed without a result."
 WHY_CLOSED: Final[Mapping[str, str]] = {
     "campaign": "the campaign is over.",
     "turn": "its turn was taken back or has gone on without it.",
-    "battle": "the battle does not come any more.",
+    "battle": "the battle no longer happens.",
     "settled": "the game master has settled the battle.",
     "closed": "the game master has closed it.",
 }
@@ -81,7 +81,7 @@ def format_battle_opened(
     if deadline is not None:
         lines.append(f"Its time is over <t:{deadline}:F> (<t:{deadline}:R>); stances play what is left then.")
     lines += [SPECTATOR_LINES[spectators]] if SPECTATOR_LINES[spectators] else []
-    lines.append("What comes of it is what came of the battle: its month goes on by itself when all is fought.")
+    lines.append("The battle's result counts: its month goes on by itself when everything is fought.")
     return "\n".join(lines)
 
 

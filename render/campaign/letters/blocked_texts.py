@@ -80,7 +80,7 @@ def set_aside_publicly(turn: int, sides: Sequence[str]) -> str:
     """To everybody: whose it is, and no more."""
     return (
         f"Turn {turn} could not be resolved because of a fault in the program. Something that belongs to {_listed(sides)} is set "
-        "aside for this turn, and its player was told what. Nobody loses anything, and the campaign goes on."
+        "aside for this turn, and its player knows what. Nobody loses anything, and the campaign goes on."
     )
 
 

@@ -13,18 +13,18 @@ from render.words.safe_text import plain
 FOUNDED: Final = (
     "1. /campaign found (without a name) opens its plan: map and seats, rules, house rules, budgets, schedule.\n"
     "2. Friends take seats with /campaign join and design their races; /gm races shows how far they are and judges them.\n"
-    "3. When every race is approved, **Make the cluster** stands on both panels; /campaign begin then opens turn 1.\n"
+    "3. When every race is approved, **Make the cluster** is on both panels; /campaign begin then opens turn 1.\n"
     "4. /campaign schedule sets the rhythm. Nothing is lost later: /gm undo takes a turn back. /help topic:gm has the rest."
 )
 READY_MADE: Final = (
     "1. Friends take seats with /campaign join; /campaign players shows who has one.\n"
     "2. /campaign schedule sets the rhythm, /campaign options review and reminders.\n"
-    "3. /campaign begin opens turn 1; your desk stands here from then on, with a button for each thing you do.\n"
+    "3. /campaign begin opens turn 1; your dashboard is here from then on, with a button for each thing you do.\n"
     "4. Nothing is lost later: /gm undo takes a turn back. /help topic:gm has the rest."
 )
 RACE: Final = (
     "1. /race design leads through your people page by page; a ready race can be taken as it is.\n"
-    "2. /race package spends the starting budgets; whatever is still missing stands on the panel with ⚠.\n"
+    "2. /race package spends the starting budgets; the panel marks what is still missing with ⚠.\n"
     "3. **Submit** it when nothing is missing. /campaign rules shows the plan that all play by."
 )
 JUDGED: Final[Mapping[str, str]] = {"approved": "is approved", "returned": "comes back to you"}
@@ -135,7 +135,7 @@ def format_solo_begun(name: str, rivals: Iterable[str], handicap: int | None) ->
     return (
         f"### {name}\nYour rivals, led by the bot: {led}.{given} A month passes when you press **I am ready**; take as long as "
         "you like.\n"
-        "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign "
+        "Default rulings decide what no rule covers, and say so. /turn undo takes a month back, /campaign finish ends the campaign "
         "and tells all its secrets, /help has the rest."
     )
 

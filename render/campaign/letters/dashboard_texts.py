@@ -1,4 +1,4 @@
-"""A seat's dashboard in words, as its holder reads it: their desk."""
+"""A seat's dashboard in words, as its holder reads it: their dashboard."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -12,8 +12,8 @@ STATES: Final[Mapping[str, str]] = {
     "ready": "✔ You are ready",
 }
 CPS_LEFT: Final = "● CPs are left; press I am ready when you are done"
-CAMPAIGN_OVER: Final = "### Your desk\nThis campaign is over."
-OPEN_SEAT: Final = "### Desk\nNobody holds this seat now."
+CAMPAIGN_OVER: Final = "### Your dashboard\nThis campaign is over."
+OPEN_SEAT: Final = "### Dashboard\nNobody holds this seat now."
 DEPUTY_ACTS: Final = (
     "**A deputy acts for you.** An order, I am ready or I am back ends it; /away review shows what was done"
 )
@@ -34,9 +34,9 @@ CHAIN_TEXT: Final = 220
 
 
 def format_heading(name: str, turn: int, *, gm: bool = False) -> str:
-    """Whose desk it is, in which turn of which campaign."""
+    """Whose dashboard it is, in which turn of which campaign."""
     whose = "The game master's" if gm else "Your"
-    return f"### {whose} desk · {plain(name)}, turn {turn}"
+    return f"### {whose} dashboard · {plain(name)}, turn {turn}"
 
 
 def format_due(due: int | None, *, paused: bool) -> str:

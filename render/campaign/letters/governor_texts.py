@@ -62,4 +62,4 @@ def format_all_appointed(name: str, governed: Sequence[str]) -> str:
 
 def format_dismissed(name: str, side: str) -> str:
     """A side is led by the bot no longer."""
-    return f"**{name}**: **{plain(side)}** is not led by the bot any more."
+    return f"**{name}**: **{plain(side)}** is no longer led by a bot player."

@@ -15,7 +15,7 @@ MADE_ON_DEMAND: Final = "Contents made on demand"
 PSEUDO_TURN: Final = "The pseudo-turn of the game master's races"
 NEW_PLAYER: Final = "Its seat has changed hands"
 IN_THE_WAY: Final = "The month could not be resolved with it"
-PLAYED_OTHERWISE: Final = "The game master has played the turn otherwise"
+PLAYED_OTHERWISE: Final = "The game master has played the turn differently"
 
 
 def format_race_made(name: str) -> str:
@@ -35,4 +35,4 @@ def format_council_ruling(rule: str, outcome: str) -> str:
 
 def format_without_change(text: str) -> str:
     """A default ruling whose change cannot be made any more."""
-    return f"{text} That cannot be any more, and nothing comes of it."
+    return f"{text} That is no longer possible, so nothing happens."

@@ -13,7 +13,7 @@ from rules.cluster_war.model.events.turn import Amended, Narrated
 
 FOR_MASTERS: Final = (
     "**Your first five minutes**\n"
-    "1. Your desk is pinned here: who is not ready, what waits for you, and a button for each step of a turn.\n"
+    "1. Your dashboard is pinned here: who is not ready, what waits for you, and a button for each step of a turn.\n"
     "2. Players ask for what no order covers: **Questions** lists it, each with its answers.\n"
     "3. The turn is resolved at its deadline, when all are ready, or by **Advance**. {review}\n"
     "4. /gm side shows what one side sees. Nothing is lost: **Undo** takes a turn back, orders kept. /help topic:gm has "
@@ -76,7 +76,7 @@ def format_welcome(
             WAY,
             f"**Aim**: {aim}",
             f"Turn {turn} is open, and your map is attached.{format_orders_due(due)} **{FIRST_TURN}** shows you how to play; "
-            "your desk comes below.",
+            "your dashboard comes below.",
             dice,
         ]
     )
@@ -138,7 +138,7 @@ def format_undone(name: str, turn: int, due: int | None, reason: str, dice: str)
 
 def format_undone_for_side(name: str, turn: int, due: int | None, reason: str, dice: str) -> str:
     """The same to a side."""
-    said = f"Turn {turn} of **{name}** was undone and is open again. Your orders stand; look through them."
+    said = f"Turn {turn} of **{name}** was undone and is open again. Your orders are still there; look through them."
     return f"{said}{format_orders_due(due)}\nReason: {reason}\n-# {dice}"
 
 
@@ -153,7 +153,7 @@ def format_draft_undone(name: str, turn: int, due: int | None, reason: str, dice
 def format_played_again(name: str, turn: int, reason: str, dice: str, draws: int, *, was_published: bool) -> str:
     """A turn was played again as its game master would have it; `was_published` if its first playing had been.
     `draws`: how often the game master drew dice for it after its orders were seen, 0 for the dice that were promised."""
-    before = ", and what was told of it before counts no more. The new reports follow" if was_published else ""
+    before = ", and earlier reports of it no longer count. The new reports follow" if was_published else ""
     drawn = f"\n{format_drawn(draws)}" if draws else ""
     return f"**{name}**: the game master has had turn {turn} played again{before}.\nReason: {reason}{drawn}\n{dice}"
 
@@ -168,10 +168,12 @@ def format_drawn(draws: int) -> str:
 
 def format_kept_orders(name: str, turn: int, kept: int, withdrawn: Sequence[str]) -> str:
     """What became of a side's orders for a turn whose start has changed: how many stand, which cannot be given any more."""
-    stand = {0: "No order stands", 1: "One order stands"}.get(kept, f"{kept} orders stand")
+    stand = {0: "No order is kept", 1: "One order is kept"}.get(kept, f"{kept} orders are kept")
     lines = [f"Turn {turn - 1} of **{name}** was played again. {stand} for turn {turn} on your sheet."]
     if withdrawn:
-        lines.append("These cannot be given any more and are withdrawn (/orders restore takes up what can be again):")
+        lines.append(
+            "These are no longer possible and are withdrawn (/orders restore brings back what is possible again):"
+        )
         lines += [f"- {text}" for text in withdrawn]
     lines.append("Nobody counts as ready until they say so again.")
     return "\n".join(lines)

@@ -8,13 +8,13 @@ from render.words.safe_text import plain
 LONGEST: Final = 600
 """Characters of what is put to the vote, and of what is to come of it."""
 ENDS: Final[Mapping[str, str]] = {
-    "carried": "**Carried**: it comes about as it stands here.",
-    "lost": "**Not carried**: the book has its word.",
+    "carried": "**Carried**: it happens as written here.",
+    "lost": "**Not carried**: the default ruling decides.",
     "gone": "**Over**: the question is answered, or its turn was taken back.",
 }
 UNDO_ENDS: Final[Mapping[str, str]] = {
     "carried": "**Carried**: the turn is taken back.",
-    "lost": "**Not carried**: the turn stands.",
+    "lost": "**Not carried**: the turn stays.",
     "gone": "**Over**: the campaign has moved on.",
 }
 
@@ -34,7 +34,7 @@ def format_vote(name: str, side: str, wording: str, outcome: str, *, undoing: bo
     lines = [
         f"**{name}**: {side or 'the game master'} asks {'all players to take a turn back' if undoing else 'the council'}:",
         format_quoted(wording),
-        "What is to come of it:",
+        "What is to happen:",
         format_quoted(outcome),
     ]
     return "\n".join(lines)
@@ -49,5 +49,5 @@ def format_ballots(ballots: Mapping[str, int], needed: int, voices: int) -> str:
 def format_vote_state(state: str, due: int, *, undoing: bool) -> str:
     """Until when a vote is open, or what it came to."""
     if state == "open":
-        return f"Until <t:{due}:F>; then {'the turn stands' if undoing else 'the book has its word'}."
+        return f"Until <t:{due}:F>; then {'the turn stays' if undoing else 'the default ruling decides'}."
     return (UNDO_ENDS if undoing else ENDS)[state]

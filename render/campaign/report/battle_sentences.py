@@ -131,7 +131,7 @@ def _battle_fought(event: battles.BattleFought, view: View) -> str:
 
 
 def _foe_name(event: battles.BattleFought | battles.BattleSettled) -> str:
-    """What was fought that is no empire's, "" for a battle of empires."""
+    """What was fought that is not an empire's, "" for a battle of empires."""
     return f"the {plain(event.foe)}" if event.foe else ""
 
 

@@ -300,7 +300,7 @@ def _ambassadors_sent(event: diplomacy.AmbassadorsSent, view: View) -> str:
 
 LONGEST_RESULT: Final = 4000
 ROWS.says(diplomacy.OperationLapsed, "research", "{name}: not funded, so {lost} CPs of work in this step were lost.")
-ROWS.says(diplomacy.CounterStands, "research", "{name}: your counter-intelligence stands until turn {until}.")
+ROWS.says(diplomacy.CounterStands, "research", "{name}: your counter-intelligence lasts until turn {until}.")
 ROWS.says(
     diplomacy.IntrusionNoticed,
     "diplomacy",
@@ -311,7 +311,7 @@ ROWS.says(
 @ROWS.tells(diplomacy.OperationAwaited, "research")
 def _operation_awaited(event: diplomacy.OperationAwaited, view: View) -> str:
     step = f"{event.step} with {event.cps} CPs, {event.chance} % as far as you know"
-    return f"{_operation_name(event.name, event.target, view)}: a ruling says what comes of it ({step})."
+    return f"{_operation_name(event.name, event.target, view)}: a ruling says what happens ({step})."
 
 
 @ROWS.tells(diplomacy.OperationRolled, "research")

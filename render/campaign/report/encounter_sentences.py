@@ -42,9 +42,7 @@ def _star_changed(event: detection.StarChanged, view: View) -> str:
 @ROWS.tells(detection.EmissionsSet, "fleets")
 def _emissions_set(event: detection.EmissionsSet, view: View) -> str:
     if event.lost:
-        return (
-            f"{fleet_name(view, event.fleet)} runs silent from now on: nothing that it could emit with works any more."
-        )
+        return f"{fleet_name(view, event.fleet)} runs silent from now on: nothing aboard emits any longer."
     return f"{fleet_name(view, event.fleet)} {EMISSION_WORDS[event.emissions]} from now on."
 
 
@@ -52,7 +50,7 @@ def _emissions_set(event: detection.EmissionsSet, view: View) -> str:
 def _base_emissions_set(event: detection.BaseEmissionsSet, view: View) -> str:
     who = base_name(view, event.base)
     if event.lost:
-        return f"{who} runs silent from now on: nothing that it could emit with works any more."
+        return f"{who} runs silent from now on: nothing aboard emits any longer."
     return f"{who} {EMISSION_WORDS[event.emissions]} from now on."
 
 
@@ -257,7 +255,7 @@ ROWS.says(
 def _minds_in_battle(event: psionics.MindsInBattle, view: View) -> str:
     units = count(event.units, "unit")
     worse = f"{event.points} % harder to hit" if event.points > 0 else f"{-event.points} % easier to hit"
-    return f"{event.how.capitalize()} made {units} of yours {worse} in the battle at {place(view, event.hex)}."
+    return f"{event.how.capitalize()} made {units} on your side {worse} in the battle at {place(view, event.hex)}."
 
 
 @ROWS.tells(psionics.LastWordsHeard, "battles")

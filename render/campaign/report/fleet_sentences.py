@@ -46,14 +46,14 @@ def _mission_set(event: movement.MissionSet, view: View) -> str:
 def _fleets_met(event: movement.FleetsMet, view: View) -> str:
     own = [names.fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
     others = [names.side_name(view, side) for side in event.sides if side != view.side]
-    own = own or (["Forces of yours"] if view.side in event.sides else [])
+    own = own or (["Your forces"] if view.side in event.sides else [])
     met = f"{format_list(own)} met {format_list(others)}" if own else f"{format_list(others)} met"
     end = KEEP_DISTANCE_ANSWER if rules_by_default(view.settings, "encounter") else "The game master settles it."
     text = f"Encounter at {names.place_then(view, event.hex, event.week)}: {met}."
     return f"{text} {end}" if view.settings.battles == "ask" else text
 
 
-BY_DEFAULT: Final = "By the book: "
+BY_DEFAULT: Final = "By default ruling: "
 """How the event's own words begin."""
 STRESS_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "nothing": ("{ships}'s crew pulls itself together", "the crews of {ships} pull themselves together"),
@@ -82,7 +82,7 @@ def format_stress_result(event: StressSettled, who: str, view: View) -> str:
     )
     goal = names.place(view, event.text.rstrip(".").rpartition(" ")[2]) if event.effect == "return" else ""
     text = words[len(event.ships) > 1].format(ships=units, goal=goal)
-    return f"{who} failed a stress check: {text} (by the book)."
+    return f"{who} failed a stress check: {text} (by default ruling)."
 
 
 TROOPS_RULE: Final = "CW-6.5-22"
@@ -140,9 +140,9 @@ def _upkeep_part(event: Upkeep, view: View, *, asks: bool) -> str:
         case logistics.StressRose():
             return f"stress rose to {event.stress} % ({names.ship_names(event.ships)})"
         case logistics.StressEased():
-            return f"in supply at {names.place(view, event.hex)}, no stress any more ({names.ship_names(event.ships)})"
+            return f"in supply at {names.place(view, event.hex)}, no stress left ({names.ship_names(event.ships)})"
         case logistics.StressChecked() if event.failed:
-            end = ", a ruling says what comes of it" if asks else ""
+            end = ", a ruling says what happens" if asks else ""
             return f"stress check failed by {names.ship_names(event.failed)}{end}"
         case logistics.StressChecked():
             return f"stress checks passed ({names.ship_names(event.ships)})"

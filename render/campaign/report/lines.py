@@ -32,9 +32,9 @@ from rules.cluster_war.turn.gm.rulings import DEFAULT_RULING_START, VOTE_START
 from rules.values import EVERYONE, Modifier, Roll, Value, changed
 
 MOST_STORY: Final = 6
-NO_WITNESS: Final = "Nobody of yours was left to tell, so no roll behind it is yours to see."
+NO_WITNESS: Final = "None of your people was left to report it, so you cannot see its rolls."
 METHODS: Final = {
-    "quick": "Settled by numbers: each side's fire against the other's hull. Its dice belong to all and are told to nobody.",
+    "quick": "Settled by numbers: each side's fire against the other's hull. Its dice belong to everyone, so nobody sees them.",
     "chair": "Fought on the tactical map by stances; the film shows each turn of it.",
     "fought": "Fought on the tactical map by those who commanded there.",
     "narrated": "The game master's word.",

@@ -78,7 +78,7 @@ def _numbered(line: ReportLine) -> str:
 
 REHEARSAL_HEAD: Final = (
     "This is a rehearsal, and no report: the month was played on what you know and with your orders as they stand, all others "
-    "still and out of sight. Whoever you meet, and whatever you find, is not in it; neither is anything that others do."
+    "still and out of sight. People you meet, and things you find, is not in it; neither is anything that others do."
 )
 
 
@@ -92,7 +92,7 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
     if rehearsal.left_out:
         numbers = format_list([str(number) for number in rehearsal.left_out])
         parts.append(
-            f"## Orders that hang on others\n- Not rehearsed, since what comes of them is not yours to know: {numbers}."
+            f"## Orders that hang on others\n- Not rehearsed, because you may not know their result: {numbers}."
         )
     for heading, group in groupby(report_lines(view, rehearsal.events), key=lambda line: line.heading):
         parts.append("\n".join([f"## {heading}", *(f"- {_indented(line.text)}" for line in group)]))

@@ -196,7 +196,7 @@ def _check_name(sheet: _Sheet, names: Names, fleet: Fleet, name: str) -> None:
     if name.casefold() in {fleet.name.casefold(), fleet.id.casefold(), fleet.id.rpartition("-")[2].casefold()}:
         return
     if any(other.casefold() == name.casefold() for other in names.fleets.values()):
-        sheet.failed(f"Name: {name}", f"These units are {fleet.name}; {name} is another fleet of yours.")
+        sheet.failed(f"Name: {name}", f"These units are {fleet.name}; {name} is another of your fleets.")
     else:
         sheet.took(f"Name: {name}", f"It stays {fleet.name}; /fleet rename gives it another name.")
 

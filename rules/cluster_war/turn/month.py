@@ -84,7 +84,7 @@ def apply_default_rulings(turn: TurnState) -> None:
         except GameError:
             turn.raise_question(question)
             continue
-        turn.questions[place] = changed(question, answer=f"By the book: {answer}", settled_turn=turn.turn)
+        turn.questions[place] = changed(question, answer=f"By default ruling: {answer}", settled_turn=turn.turn)
 
 
 def _carry_out(turn: TurnState, question: Question) -> None:
@@ -94,7 +94,7 @@ def _carry_out(turn: TurnState, question: Question) -> None:
     fleet = next((f.id for f in near if not meant.isdisjoint(f.ships)), "")
     cause = Cause(question.rule)
     for one in outcome(turn, effect, alone=False):
-        told = f"By the book: {one.text}"
+        told = f"By default ruling: {one.text}"
         head = (one.side, fleet, question.hex, one.units or effect.units, effect.effect)
         turn.say(StressSettled(*head, text=told, cause=cause, seen_by=one.readers))
 

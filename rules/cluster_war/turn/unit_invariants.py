@@ -216,5 +216,5 @@ def own(things: Mapping[str, Owned], side: SideId) -> list[Owned]:
 
 
 def side_of(event: Event) -> str:
-    """The side of an event, "" for one that is no side's."""
+    """The side of an event, "" for one that is not a side's."""
     return getattr(event, "side", "")

@@ -141,7 +141,7 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)
     for place, stance in enumerate(order):
         if place == 1 and size_class(ward) > size_class(craft):
-            yield AdvisedStance("escort", f"stays by {ward.name}, the largest of yours")
+            yield AdvisedStance("escort", f"stays by {ward.name}, your largest")
         given, taken = found[stance]
         there = f"there your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
         yield AdvisedStance(stance, f"{STANCE_TEXTS[stance]}; {there}")

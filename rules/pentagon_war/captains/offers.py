@@ -60,7 +60,7 @@ def check_lines(battle: Battle, craft: Craft, plan: Programme) -> None:
         plain = [weapon for weapon in line.weapons if line.target == NO_TARGET and weapon not in hyper]
         if plain:
             raise IllegalOrderError(
-                f"{', '.join(plain)} of {craft.name} is no hyper bomb; only a hyper bomb is launched at nothing.",
+                f"{', '.join(plain)} of {craft.name} is not a hyper bomb; only a hyper bomb is launched at nothing.",
                 rule="PW-A36",
             )
 

@@ -110,7 +110,7 @@ def _texts(battle: Battle, memory: CaptainMemory, question: DecisionPoint) -> It
     craft = battle.craft.get(question.unit)
     if battle.now.segment == 1 and battle.now.impulse <= IMPULSES:
         if craft is not None and battle.now.impulse in COURSE_IMPULSES:
-            yield f"{craft.name} may turn and accelerate; its plotted course goes on otherwise."
+            yield f"{craft.name} may turn and accelerate; without an answer it keeps its plotted course."
         return
     told = []
     for kind in question.decisions:

@@ -111,7 +111,7 @@ def check_target(battle: Battle, unit: Craft | Drone, target: sight.Target) -> N
         raise IllegalOrderError(f"{name} is too small for point defense at a distance in this battle.", rule="PW-A29")
     between = blocking_body(battle, unit.at, target.at)
     if between is not None:
-        raise IllegalOrderError(f"{battle.bodies[between].name} lies between {unit.id} and {name}.", rule="PW-A67")
+        raise IllegalOrderError(f"{battle.bodies[between].name} is between {unit.id} and {name}.", rule="PW-A67")
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:

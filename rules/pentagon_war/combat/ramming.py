@@ -183,7 +183,7 @@ def _doomed(battle: Battle, side: SideId, order: SelfDestruct) -> Craft:
 def _armed(battle: Battle, side: SideId, order: Detonate) -> Missile:
     missile = battle.missiles.get(order.missile)
     if missile is None or missile.side != side:
-        raise NotYoursError(f"{quoted(order.missile)} is not a missile of yours in flight.")
+        raise NotYoursError(f"{quoted(order.missile)} is not one of your missiles in flight.")
     if not sight.is_guided(battle, missile):
         raise IllegalOrderError(
             f"{missile.id} can be set off only within {sight.GUIDED_WITHIN} hexes of its launcher.", rule="PW-A36"

@@ -173,7 +173,7 @@ def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
     for name, mine, its in (("A", craft.velocity.a, decision.a), ("C", craft.velocity.c, decision.c)):
         if abs(its - mine) > LAUNCH_SPREAD or abs(its) > TOP_SPEED or (its - mine).denominator > FINEST_PARTS:
             raise IllegalOrderError(
-                f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {format_mixed(mine)} (parts of"
+                f"The drone's {name} component must be within {LAUNCH_SPREAD} of {craft.name}'s {format_mixed(mine)} (parts of"
                 f" {FINEST_PARTS} at the finest) and be {TOP_SPEED} at most; {format_mixed(its)} is not.",
                 rule="PW-S72",
             )
@@ -216,7 +216,7 @@ def check_landing(battle: Battle, side: SideId, decision: LandDrone) -> None:
     """A GameError if a drone may not land so now (PW-S83, PW-B70)."""
     drone, carrier = battle.drones.get(decision.drone), changes.own_craft(battle, side, decision.carrier)
     if drone is None or drone.side != side:
-        raise NotYoursError(f"{quoted(decision.drone)} is not a drone of yours in flight.")
+        raise NotYoursError(f"{quoted(decision.drone)} is not one of your drones in flight.")
     if drone.launched == battle.now.absolute:
         raise IllegalOrderError(f"{drone.id} has only just been launched.", rule="PW-B70")
     if drone.at != carrier.at:

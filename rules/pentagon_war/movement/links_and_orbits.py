@@ -137,7 +137,7 @@ def check_body(battle: Battle, body_id: str) -> Body:
     """A planet or moon that there is; IllegalOrderError for anything else (PW-A66)."""
     body = next((each for each in in_play(battle) if each.id == body_id and not each.star), None)
     if body is None:
-        raise IllegalOrderError(f"{quoted(body_id)} is no planet or moon of this battle.", rule="PW-A66")
+        raise IllegalOrderError(f"{quoted(body_id)} is not a planet or moon of this battle.", rule="PW-A66")
     return body
 
 

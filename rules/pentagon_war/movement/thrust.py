@@ -236,7 +236,7 @@ def check_brake(craft: Craft) -> None:
     """IllegalOrderError unless the craft is a ramscoop moving along each component it faces (PW-S31, PW-M15)."""
     if craft.design.scoop == "none":
         raise IllegalOrderError(
-            f"{craft.name} is no ramscoop; it slows by facing against its motion and accelerating.", rule="PW-M14"
+            f"{craft.name} is not a ramscoop; it slows by facing against its motion and accelerating.", rule="PW-M14"
         )
     a, c = ACCELERATION_SIGNS[craft.facing]
     if (a and craft.velocity.a * a <= 0) or (c and craft.velocity.c * c <= 0):
@@ -278,7 +278,7 @@ def check_drone(drone: Drone, multiple: Fraction, *, brake: bool) -> None:
     if drone.accelerations >= DRONE_LIMIT:
         raise IllegalOrderError(f"{drone.id} has used its {DRONE_LIMIT} accelerations.", rule="PW-S78")
     if brake:
-        raise IllegalOrderError(f"{drone.id} is no ramscoop; it slows by facing against its motion.", rule="PW-M14")
+        raise IllegalOrderError(f"{drone.id} is not a ramscoop; it slows by facing against its motion.", rule="PW-M14")
     if not 0 < multiple <= 1 or multiple.denominator > FINEST_PARTS:
         raise IllegalOrderError(
             f"A drone accelerates by standard at most, in parts of {FINEST_PARTS} at the finest.", rule="PW-M25"

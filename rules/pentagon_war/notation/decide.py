@@ -43,10 +43,10 @@ def parse_decision(text: str, own: Sequence[UnitId] = ()) -> orders.Decision:
     verb, _, more = rest.partition(" ")
     if not unit or not verb:
         raise NotationError(
-            f"{quoted(line)} is no decision: write a unit, then what it does, like `{DECISION_EXAMPLES[0]}`."
+            f"{quoted(line)} is not a decision: write a unit, then what it does, like `{DECISION_EXAMPLES[0]}`."
         )
     if _UNIT.fullmatch(unit) is None:
-        raise NotationError(f"{quoted(unit)} is no unit; units are named like X1, X1.M3 or X1.D2.")
+        raise NotationError(f"{quoted(unit)} is not a unit; units are named like X1, X1.M3 or X1.D2.")
     if _BEAM.fullmatch(verb):
         return _beam(unit, verb.upper(), more, line)
     reader = DECISION_READERS.get(verb.casefold())

@@ -120,7 +120,7 @@ def _add(plan: Programme, line: str) -> Programme:
 def _moves(line: str) -> tuple[MoveLine, ...]:
     found = _MOVE.fullmatch(line)
     if found is None:
-        raise NotationError(f"{quoted(line)} is no move; write `3 turn B, accelerate` or `2-5 accelerate`.")
+        raise NotationError(f"{quoted(line)} is not a move; write `3 turn B, accelerate` or `2-5 accelerate`.")
     first, last = int(found["first"]), int(found["last"] or found["first"])
     check_span(first, last)
     if decimal := re.search(r"\d+[.,]\d+", found["rest"]):
@@ -136,7 +136,7 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
             case "coast":
                 pass
             case _:
-                lead = f"{quoted(part)} is no move."
+                lead = f"{quoted(part)} is not a move."
                 tail = "Write `turn B`, `accelerate`, `accelerate 3/2`, `brake` or `coast`."
                 raise unknown(NotationError, lead, verb, "", MOVE_VERBS, tail=tail)
     return moves_over(first, last, facing, multiple, brake=brake)
@@ -163,7 +163,7 @@ def multiple_in(text: str) -> Fraction:
     if not text:
         return Fraction(1)
     if _NUMBER.fullmatch(text) is None or text.endswith("/0"):
-        raise NotationError(f"{quoted(text)} is no multiple of standard; write 1, 3/2 or 1 2/3.")
+        raise NotationError(f"{quoted(text)} is not a multiple of standard; write 1, 3/2 or 1 2/3.")
     whole, _, part = text.rpartition(" ")
     value = Fraction(part) + (int(whole) if whole else 0)
     if not value:
@@ -189,7 +189,7 @@ def _power(plan: Programme, rest: str, line: str) -> Programme:
             case "evade" if value in EVASION_AXES:
                 power = changed(power, evade=EVASION_AXES[value])
             case _:
-                lead = f"{quoted(part)} is no power setting."
+                lead = f"{quoted(part)} is not a power setting."
                 raise unknown(NotationError, lead, word, "", POWER_WORDS, tail=f"There are {POWER_EXAMPLES}.")
     return changed(plan, power=power)
 
@@ -238,7 +238,7 @@ def weapons_in(text: str) -> tuple[str, ...]:
     for name in names:
         if _WEAPON.fullmatch(name) is None:
             raise NotationError(
-                f"{quoted(name)} is no weapon; they are named like L1, E2, P1, B1, RG1, M3, D2, or all."
+                f"{quoted(name)} is not a weapon; they are named like L1, E2, P1, B1, RG1, M3, D2, or all."
             )
     return tuple(names)
 

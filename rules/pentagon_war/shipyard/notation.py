@@ -62,7 +62,7 @@ def parse_design(text: str, options: Options) -> Design:
         raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
     fields, faults = _fields(lines)
     if not any(_key(line) == "name" for line in lines):
-        faults.insert(0, f"{quoted(lines[0])} is no design: it lacks its line `name: ...`.")
+        faults.insert(0, f"{quoted(lines[0])} is not a design: it lacks its line `name: ...`.")
     if faults:
         many = "" if len(faults) == 1 else f"{len(faults)} faults: "
         raise NotationError(many + " ".join(dict.fromkeys(faults)))
@@ -96,7 +96,7 @@ def _fields(lines: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
         if name not in LINE_READERS:
             faults.append(f"{quoted(line)} is not a line of a design; {_did_you_mean(name)}.")
         elif name in seen:
-            faults.append(f"The line `{name}:` stands there twice; write it once.")
+            faults.append(f"The line `{name}:` is there twice; write it once.")
         else:
             seen.add(name)
             try:
@@ -180,7 +180,7 @@ def read_designs(text: str) -> Mapping[str, Design]:
     items = tomllib.loads(text)["design"]
     found = {str(item["id"]): parse_design(str(item["sheet"]), PRINTED_OPTIONS) for item in items}
     if len(found) != len(items):
-        raise ValueError("a design stands in the library twice")
+        raise ValueError("a design is in the library twice")
     return found
 
 

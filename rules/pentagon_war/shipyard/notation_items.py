@@ -122,7 +122,7 @@ def _listed(text: str, what: str, read: Callable[[str], T]) -> tuple[T, ...]:
 
 def _enough(count: int, what: str) -> int:
     if not 1 <= count <= MOST_BOXES:
-        raise NotationError(f"`{what}:` lists {count} of a thing; leave out what there is none of.")
+        raise NotationError(f"`{what}:` lists {count} of a thing; omit what there is none of.")
     return count
 
 
@@ -236,7 +236,7 @@ def _missile(text: str) -> designs.MissileType:
     match = _MISSILE.fullmatch(details)
     if match is None:
         known = "`4 basic`, `1 hyper` or `2 speed 12 range 48 warhead 24`"
-        raise NotationError(f"{quoted(text)} is no missile; write {known}.")
+        raise NotationError(f"{quoted(text)} is not a missile; write {known}.")
     return designs.MissileType(int(match["speed"]), int(match["range"]), int(match["warhead"]), hyper)
 
 
@@ -308,7 +308,7 @@ def read_links(text: str) -> tuple[designs.DesignLink, ...]:
     for piece in parts(text, "attach"):
         match = _LINK.fullmatch(piece)
         if match is None or int(match["degrees"]) not in range(0, 360, 60):
-            raise NotationError(f"{quoted(piece)} is no link; write `attach: Hornet at 180 blocking L`.")
+            raise NotationError(f"{quoted(piece)} is not a link; write `attach: Hornet at 180 blocking L`.")
         arc = _chosen(match["arc"].upper(), ARCS, "firing arcs")
         found.append(designs.DesignLink(match["to"], int(match["degrees"]) // 60, arc))
     return tuple(found)

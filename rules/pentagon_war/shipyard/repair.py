@@ -128,7 +128,7 @@ def _check_allowances(dock: Dock, used: Mapping[Yard, int]) -> None:
     for kind, limit in allowances(dock).items():
         if used.get(kind, 0) > limit:
             asked = count_things(used[kind], words[kind])
-            raise IllegalOrderError(f"You ask for {asked}; these repair boxes mend {limit}.", rule="PW-A43")
+            raise IllegalOrderError(f"You ask for {asked}; these repair boxes repair {limit}.", rule="PW-A43")
 
 
 def _mended(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
@@ -203,7 +203,7 @@ def _by_id(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
         if bay.id == what:
             _check_lost(int(bay.state == "destroyed"), mend)
             return "other", changed(craft, bays=with_one(craft.bays, what, state="dotted"))
-    raise NotationError(f"{quoted(mend.what)} is no system of {craft.name}.")
+    raise NotationError(f"{quoted(mend.what)} is not a system of {craft.name}.")
 
 
 def _gun(craft: Craft, mend: Mend, gun: Gun) -> Craft:
@@ -296,12 +296,12 @@ def read_mends(dock: Dock, text: str) -> tuple[Mend, ...]:
 def _read(dock: Dock, line: str) -> Mend:
     found = _LINE.fullmatch(line)
     if found is None:
-        raise NotationError(f"{quoted(line)} is no repair; write craft, system and number, like `X1 engine x2`.")
+        raise NotationError(f"{quoted(line)} is not a repair; write craft, system and number, like `X1 engine x2`.")
     craft = next((each for each in dock.craft if each.id.casefold() == found["craft"].casefold()), None)
     if craft is None:
         ids = (each.id for each in dock.craft)
         raise unknown(
-            NotationError, f"{quoted(found['craft'])} is no craft of this dock.", found["craft"], "There are", ids
+            NotationError, f"{quoted(found['craft'])} is not a craft of this dock.", found["craft"], "There are", ids
         )
     what = " ".join(found["what"].split())
     known = [mend.what for _, _, mend in broken_boxes(craft)]

@@ -167,7 +167,7 @@ def upkeep(craft: Craft, options: Options) -> int:
 def expose(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
     """The battle after a craft gave itself away: invisible no longer this turn, hidden no longer (PW-S90).
 
-    A base has given away its position for good (PW-S89). Nothing happens for an id that is no craft. The event is
+    A base has given away its position for good (PW-S89). Nothing happens for an id that is not a craft. The event is
     there only if the craft was invisible or hidden.
     """
     craft = battle.craft.get(craft_id)

@@ -309,15 +309,13 @@ def check_bearing(battle: Battle, unit: Craft | Drone, arm: Arm, target: sight.T
             f"{sight.name_of(target)} is not in the arcs of {arm.id} ({'+'.join(arm.arcs)}).", rule="PW-B21"
         )
     if isinstance(unit, Craft) and not bearing - blocked_arcs(battle, unit):
-        raise IllegalOrderError(f"A craft joined to {unit.name} stands in the way of {arm.id}.", rule="PW-S142")
+        raise IllegalOrderError(f"A craft joined to {unit.name} is in the way of {arm.id}.", rule="PW-S142")
     own_ground = target.body.id if isinstance(target, sight.Installation) else target.id
     between = blocking_body(battle, unit.at, aim)
     if between is not None and between != own_ground:
         body = battle.bodies[between]
         rule = "PW-A72" if body.gas_giant else "PW-A67"
-        raise IllegalOrderError(
-            f"{body.name} lies between {sight.name_of(unit)} and {sight.name_of(target)}.", rule=rule
-        )
+        raise IllegalOrderError(f"{body.name} is between {sight.name_of(unit)} and {sight.name_of(target)}.", rule=rule)
 
 
 def check_range(battle: Battle, unit: Craft | Drone, arm: Arm, target: sight.Target) -> None:

@@ -249,7 +249,7 @@ def _part(battle: Battle, decision: orders.Decision) -> steps.Share:
     if not home.is_played(battle):
         raise WrongPhaseError(f"This battle is played without {steps.place_of(home)} now.", rule=home.rule)
     raise WrongPhaseError(
-        f"That is decided in {steps.place_of(home)}; the battle stands at {steps.format_moment(battle.now)}.",
+        f"That is decided in {steps.place_of(home)}; the battle is at {steps.format_moment(battle.now)}.",
         rule=home.rule,
     )
 
@@ -288,7 +288,7 @@ def end_events(before: Battle, after: Battle) -> tuple[Event, ...]:
 def concede(battle: Battle, side: SideId) -> Adjudication[Battle, Event]:
     """A side gives up: its craft leave the battle whole, and it ends if one side is left; NotYoursError for no such side."""
     if side not in battle.sides:
-        raise NotYoursError(f"{quoted(side)} is no side of this battle.")
+        raise NotYoursError(f"{quoted(side)} is not a side of this battle.")
     if battle.winner is not None:
         raise GameError("This battle is over already.", rule="PW-B87")
     out = [craft for craft in alive(battle) if craft.side == side]

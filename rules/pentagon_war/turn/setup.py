@@ -222,7 +222,7 @@ def _body_edge(entry: Fields) -> tuple[Literal["column", "row"], int, Literal[-1
         return None
     found = _BODY_EDGE.fullmatch(text)
     if found is None:
-        raise entry.wrong("edge", "the map edge it stands beyond, like column >= 40 or row <= 1")
+        raise entry.wrong("edge", "the map edge it is beyond, like column >= 40 or row <= 1")
     axis: Literal["column", "row"] = "column" if found["axis"] == "column" else "row"
     return axis, int(found["number"]), 1 if found["sign"] == ">=" else -1
 
@@ -247,5 +247,5 @@ def _unique(things: Sequence[Named], what: str) -> dict[str, Named]:
     if len(found) != len(things):
         ids = [thing.id for thing in things]
         twice = next(name for name in ids if ids.count(name) > 1)
-        raise GameError(f"The {what} {quoted(twice)} stands in the scenario twice; each id is used once.")
+        raise GameError(f"The {what} {quoted(twice)} is in the scenario twice; each id is used once.")
     return found

@@ -46,7 +46,7 @@ def velocity_of(a: str, c: str) -> Velocity:
 def _component(text: str) -> Fraction:
     found = _COMPONENT.fullmatch(text.strip())
     if found is None or (found["whole"] and "/" not in found["rest"]):
-        raise NotationError(f"{quoted(text)} is no velocity component; write a number like 3, -1/2 or 2 3/4.")
+        raise NotationError(f"{quoted(text)} is not a velocity component; write a number like 3, -1/2 or 2 3/4.")
     size = Fraction(found["rest"]) + int(found["whole"] or 0)
     return -size if found["sign"] else size
 
@@ -81,7 +81,7 @@ def with_veteran(
 def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity, what: str = "be built") -> UnitId:
     """The id of a side's next craft; GameError if there is none such, or no craft of this design and velocity may be here."""
     if side not in battle.sides:
-        raise GameError(f"{quoted(side)} is no side of this battle; there are {', '.join(battle.sides)}.")
+        raise GameError(f"{quoted(side)} is not a side of this battle; there are {', '.join(battle.sides)}.")
     if sum(craft.side == side for craft in battle.craft.values()) >= MOST_CRAFT:
         raise GameError(f"A side has at most {MOST_CRAFT} craft.")
     problems = check_design(design, battle.options)
@@ -117,7 +117,7 @@ def unseen_craft(battle: Battle) -> frozenset[UnitId]:
 def without_craft(battle: Battle, unit: UnitId) -> Battle:
     """The set-up without a craft; GameError if it has none such."""
     if unit not in battle.craft:
-        raise GameError(f"{quoted(unit)} is no craft of this set-up.")
+        raise GameError(f"{quoted(unit)} is not a craft of this set-up.")
     left = changed(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
     return renumber_craft(left, hidden_last(left))
 
@@ -154,7 +154,7 @@ def switch_option(options: Options, name: str, text: str) -> Options:
         tables(ruled)
         return ruled
     if name not in switch_names():
-        raise GameError(f"{quoted(name)} is no switch of a battle; there are {', '.join(switch_names())}.")
+        raise GameError(f"{quoted(name)} is not a switch of a battle; there are {', '.join(switch_names())}.")
     return changed_by_name(options, {name: _value(name, value)})
 
 

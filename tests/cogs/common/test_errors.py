@@ -68,7 +68,7 @@ async def test_nothing_was_changed_is_said_exactly_where_nothing_was(
     assert nothing is (saved is False), text
     assert (("saved" in text) is (saved is True)) or what == "stale", text
     if saved is None:
-        assert "look at how things stand" in text
+        assert "look at the current state" in text
 
 
 @pytest.mark.parametrize("what", ["the line", "503", "429", "limited", "too slow"])

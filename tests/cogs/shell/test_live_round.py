@@ -144,7 +144,7 @@ def test_a_channel_is_named_by_its_number_or_its_link(capsys: pytest.CaptureFixt
     assert read(["doctor", "--live", "https://discord.com/channels/1/77"]).live == 77
     with pytest.raises(SystemExit):
         read(["doctor", "--live", "#welcome"])
-    assert "'#welcome' is no channel: give its number, or the link" in capsys.readouterr().err
+    assert "'#welcome' is not a channel: give its number, or the link" in capsys.readouterr().err
 
 
 def test_the_picture_of_a_round_is_as_large_as_a_map() -> None:

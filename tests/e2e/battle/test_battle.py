@@ -96,8 +96,8 @@ async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(ta
     assert "PW-" in await fight.refused("ada", "battle add", **options)
     assert "on now" in (await fight.use("ada", "battle options", switch="directional_screens", value="on")).text()
     for bad, said in (
-        ({"design": "nothing"}, "no design"),
-        ({"side": "Q"}, "no side"),
+        ({"design": "nothing"}, "not a design"),
+        ({"side": "Q"}, "not a side"),
         ({"hex": "zz"}, "hex"),
         ({"a": "fast"}, "no velocity"),
         ({"a": "90"}, "velocity component"),

@@ -123,11 +123,11 @@ async def test_only_who_led_them_keeps_survivors_and_everything_wrong_is_one_sen
     assert "You have no squadron in this server" in (await dock(table, "vik", squadron=name)).text()
     again = await new_fight(table, scenario="free", hours=0, points=300)
     for options, said in (
-        ({"squadron": "Nobody's", "side": "X", "hex": "1520"}, "no squadron of yours"),
-        ({"squadron": name, "side": "Q", "hex": "1520"}, "no side of this battle"),
+        ({"squadron": "Nobody's", "side": "X", "hex": "1520"}, "not one of your squadrons"),
+        ({"squadron": name, "side": "Q", "hex": "1520"}, "not a side of this battle"),
         ({"squadron": name, "side": "X", "hex": "99"}, ""),
         ({"squadron": name, "side": "X", "hex": "1520", "a": "fast"}, "no velocity"),
-        ({"squadron": name, "side": "X", "hex": "1520", "craft": "X9"}, "no craft of"),
+        ({"squadron": name, "side": "X", "hex": "1520", "craft": "X9"}, "not a craft of"),
         ({"squadron": name, "side": "X", "hex": "1520"}, "it may spend 300"),
     ):
         assert said in await again.refused("ada", "battle bring", **options)

@@ -83,15 +83,15 @@ async def test_what_cannot_be_built_is_told_and_the_slip_stays_as_it_was(table: 
     await ship(table, "ada", "yard", start="blank", name="Wasp")
     before = (await ship(table, "ada", "yard")).text()
     for command, options, said in (
-        ("add", {"part": "🚀"}, "no system"),
+        ("add", {"part": "🚀"}, "not a system"),
         ("add", {"part": "armor 9"}, "which side"),
         ("add", {"part": "weapon spoon"}, "none of the weapons"),
         ("remove", {"part": "engine"}, "no engine left"),
-        ("yard", {"start": "nothing at all"}, "no design"),
+        ("yard", {"start": "nothing at all"}, "not a design"),
         ("yard", {"start": "blank", "name": "a: b; c"}, ""),
-        ("share", {"name": "Wasp"}, "no design"),
-        ("delete", {"name": "@everyone"}, "no design"),
-        ("library", {"design": "X" * 60}, "no design"),
+        ("share", {"name": "Wasp"}, "not a design"),
+        ("delete", {"name": "@everyone"}, "not a design"),
+        ("library", {"design": "X" * 60}, "not a design"),
     ):
         told = (await ship(table, "ada", command, **options)).text()
         assert told.startswith("⚠ "), (command, options, told)

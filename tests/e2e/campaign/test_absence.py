@@ -146,7 +146,7 @@ async def test_who_misses_turns_is_reminded_deputised_and_their_seat_is_handed_o
     step = await heir.click(step, "Next")
     assert "2 of 6: Send somebody out" in step.text()
     listed = await heir.click(step, "Explore")
-    assert "Where nobody of yours has been" in listed.text()
+    assert "Where you have not been" in listed.text()
     step = await heir.click(await heir.click(welcome, "Your first turn, step by step"), "Next")
     for name in ("3 of 6: Let your worlds grow", "4 of 6: Build", "5 of 6: Research", "6 of 6: Say that you are ready"):
         step = await heir.click(step, "Next")

@@ -33,7 +33,7 @@ async def moves(table: Table) -> list[MoveFleet]:
 async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table: Table) -> None:
     await table.start(schedule="every 48h")
     game = await table.game()
-    for who, name in (("ada", "Your desk"), ("dom", "Your desk"), ("gm", "The game master's desk")):
+    for who, name in (("ada", "Your dashboard"), ("dom", "Your dashboard"), ("gm", "The game master's dashboard")):
         text = dashboard_of(table, who).text()
         assert name in text
         assert "turn 1" in text
@@ -282,7 +282,7 @@ async def test_a_new_holder_of_a_seat_gets_a_desk_of_their_own(table: Table) -> 
     await table.settle()
     dashboards = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]
     assert dashboards[-1].id != before
-    assert "Your desk" in dashboards[-1].text()
+    assert "Your dashboard" in dashboards[-1].text()
     answered = await table.vik.click(dashboards[-1], "Explore")
     assert starred(answered)
 
@@ -291,7 +291,7 @@ async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) 
     await table.start()
     dashboard = dashboard_of(table, "ada")
     assert "hold no seat" in (await _press_elsewhere(table, "visitor", dashboard, "Explore"))
-    assert "another side's desk" in (await _press_elsewhere(table, "dom", dashboard, "Explore"))
+    assert "another side's dashboard" in (await _press_elsewhere(table, "dom", dashboard, "Explore"))
     assert "You are the game master here" in (await _press_elsewhere(table, "gm", dashboard, "Explore"))
     listed = await table.ada.click(dashboard, "Colonies")
     other = await table.ada.click(dashboard, "Colonies")
@@ -317,7 +317,7 @@ async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(t
     listed = await table.ada.click(dashboard_of(table, "ada"), "Build")
     receipt = await table.ada.click(listed, "My orders")
     await table.advance()
-    for button, says in (("Explore", "Where nobody of yours has been"), ("Move a fleet", "Which fleet is to move?")):
+    for button, says in (("Explore", "Where you have not been"), ("Move a fleet", "Which fleet is to move?")):
         receipt = await table.ada.click(receipt, button)
         assert says in receipt.text(), receipt.text()
         preview = await table.ada.click(receipt, starred(receipt)[0])

@@ -74,7 +74,7 @@ async def test_what_the_book_said_goes_with_its_turn_when_that_is_undone(table: 
 async def test_a_game_master_who_is_there_has_their_time_and_then_the_book_answers_and_publishes(table: Table) -> None:
     await table.start()
     shown = await table.gm.slash(CHANNEL, "campaign options", book=24)
-    assert "after 24 h the book answers in their place" in shown.text()
+    assert "after 24 h default rulings answer in their place" in shown.text()
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
     await table.dom.click(asked, GIVE_BUTTON)
     resolving = await table.gm.slash(CHANNEL, "gm advance")

@@ -195,7 +195,7 @@ async def test_a_year_of_bad_luck_with_research_psychics_and_spies(table: Table)
         assert rule not in all_in_room(table, "dom")
     (seers,) = [ship for ship in (await table.view("blue")).ships.values() if ship.design == "PX"]
     assert seers.psychics.insane
-    assert "what the report tells is all that comes of it" in answers[CAUGHT]
+    assert "only what the report says happens" in answers[CAUGHT]
     assert sum(one.running for one in (await table.view("blue")).operations.values()) == SPIES - 1
     await month(table)
     for name in ("gm", "dom"):

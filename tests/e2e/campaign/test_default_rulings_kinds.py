@@ -65,7 +65,7 @@ async def test_words_of_players_are_answered_and_told_to_who_wrote_them_alone(ta
     told = all_in_room(table, "ada")
     assert not [line for line in told.splitlines() if "The book's word" in line and "game master decided" in line]
     for rule, words in (
-        ("CW-4.1-10", "no rule covers it"),
+        ("CW-4.1-10", "not a rule covers it"),
         ("CW-4.1-11", "nobody is there to keep it in mind"),
         ("CW-15.0-15", "no: a unit keeps to the abilities that it has"),
         ("CW-9.7-07", "no book knows it"),

@@ -111,7 +111,7 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     assert "Nothing waits for your answer" in over.text()
     assert over.ephemeral
     stale = await table.human("ada").click(packet, choices[1])
-    assert "E1 does not wait for an answer any more. Turn 2, Slow voices at" in stale.text()
+    assert "E1 no longer waits for an answer. Turn 2, Slow voices at" in stale.text()
 
 
 async def test_the_game_masters_commands_and_the_button_below_their_map(table: Table) -> None:

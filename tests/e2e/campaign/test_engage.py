@@ -72,7 +72,7 @@ async def test_what_cannot_be_decreed_of_battles_is_refused(table: Table) -> Non
     for options, says in (
         ({"surprised": "humans"}, "Name the hex"),
         ({"hex": here, "method": "ask"}, "For one hex choose"),
-        ({"hex": here, "advantage": "humans"}, "is no side with its points"),
+        ({"hex": here, "advantage": "humans"}, "is not a side with its points"),
     ):
         assert says in (await table.gm.slash(CHANNEL, "decree battle", **options)).text()
     told = await amended(

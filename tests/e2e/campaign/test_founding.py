@@ -219,11 +219,11 @@ async def test_homes_are_placed_and_races_planned_for_the_game_masters_eyes_alon
     assert "`Grumpy` is no attitude" in bad.text()
     page = await table.gm.submit(await table.gm.click(page, "Add a race that you run"), {"name": "Zzyx"})
     assert "Zzyx: 300 CPs, Neutral, steady growth, a home as it is found" in page.text()
-    form = await table.gm.select(page, "Change a race of yours", "zzyx")
+    form = await table.gm.select(page, "Change one of your races", "zzyx")
     page = await table.gm.submit(form, {"gross": "450", "attitude": "Hostile", "pace": "fast", "step": "4x55"})
     assert "Zzyx: 450 CPs, Hostile, fast growth, a perfect home of 4X55" in page.text()
     page = await table.gm.submit(await table.gm.click(page, "Add a race that you run"), {"name": "Wasps"})
-    page = await table.gm.select(page, "Take races of yours out", "wasps")
+    page = await table.gm.select(page, "Remove your races", "wasps")
     assert "Wasps" not in page.text()
     assert (await table.dom.slash(CHANNEL, "campaign rules")).text() == public
     for name in ("ada", "dom"):

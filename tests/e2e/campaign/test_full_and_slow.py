@@ -19,7 +19,7 @@ def told(table: Table, words: str, name: str = "gm") -> list[str]:
 
 
 def desks(table: Table) -> list[bool]:
-    """Whether each player's desk is pinned."""
+    """Whether each player's dashboard is pinned."""
     found = [seen for name in ROOMS for seen in table.human(name).messages(table.room(name), 500)]
     return [seen.payload["pinned"] for seen in found if "Explore" in [each.label for each in seen.buttons]]
 
@@ -29,9 +29,9 @@ async def test_pins_that_are_full_are_told_once_and_the_desk_is_pinned_when_ther
     await table.start(review=False)
     assert desks(table) == [False, False], "they are there all the same"
     for name in ROOMS:
-        [said] = told(table, f"The desk of {table.flags[name]} in <#{table.room(name).id}> is not pinned")
+        [said] = told(table, f"The dashboard of {table.flags[name]} in <#{table.room(name).id}> is not pinned")
         assert "has as many pinned messages as Discord allows. Unpin some that nobody needs." in said
-    assert len(told(table, "The game master's desk in")) == 1
+    assert len(told(table, "The game master's dashboard in")) == 1
     await table.advance()
     assert len(told(table, "is not pinned")) == 3, "no turn repeats it"
     assert "pins-full" in (await table.ask("gm", "gm problems")).text()

@@ -166,9 +166,9 @@ async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(tabl
         await table.gm.click(await table.gm.slash(CHANNEL, "gm questions"), "What am I asked?") for _ in range(2)
     ]
     assert "Failed stress checks (CW-4.3-21) are answered by the book" in panel.text().replace("`", "").replace("*", "")
-    said = await table.gm.click(panel, "By the book: encounter")
+    said = await table.gm.click(panel, "By default ruling:  encounter")
     assert "Meetings are answered by the book from now on. (seen by everybody)" in said.text()
-    assert "Done already" in (await table.gm.click(other, "By the book: encounter")).text()
+    assert "Done already" in (await table.gm.click(other, "By default ruling:  encounter")).text()
     await table.settle()
     assert "answered by the book" in table.last_in_room("ada").text()
     await gm(table, "amend move", fleet=fleet.id, to=enemy.home)

@@ -114,7 +114,7 @@ async def test_a_change_in_a_draft_is_told_when_it_is_published(table: Table) ->
     [
         ("move", {"fleet": "Nobody", "to": "0505"}, "No fleet"),
         ("move", {"fleet": "Lantern One", "to": "9999"}, "9999"),
-        ("treasury", {"side": "'; DROP TABLE games; --", "cps": 1}, "no side"),
+        ("treasury", {"side": "'; DROP TABLE games; --", "cps": 1}, "not a side"),
         ("knowledge", {"side": "humans", "hex": "../../etc"}, "etc"),
         ("colony", {"colony": "@everyone", "size": 1}, "No colony"),
         ("success", {"side": "humans", "project": "x"}, "No project"),

@@ -130,7 +130,7 @@ async def test_forces_and_colonies_come_and_go(table: Table) -> None:
         ("turn", {"race": "Nobody"}, "no race of yours"),
         ("turn", {}, "You run no race yet"),
         ("remove", {"race": "Nobody"}, "no race of yours"),
-        ("colony", {"race": "Nobody", "world": "nowhere"}, "is no world"),
+        ("colony", {"race": "Nobody", "world": "nowhere"}, "is not a world"),
     ],
 )
 async def test_what_cannot_be_is_said(table: Table, what: str, options: dict[str, object], told: str) -> None:
@@ -147,9 +147,9 @@ async def test_bad_profiles_are_refused(table: Table) -> None:
     await npr(table, "set", race="Hive", home=home, gross=100)
     for options, told in (
         ({"growth": "fast"}, "no growth chart"),
-        ({"attitude": "Cheerful"}, "no attitude"),
+        ({"attitude": "Cheerful"}, "not an attitude"),
         ({"step": "56Z5"}, "STEP"),
-        ({"sites": "here"}, "is no world"),
+        ({"sites": "here"}, "is not a world"),
         ({"new_name": "Human Union"}, "is taken"),
         ({}, "Say what changes"),
     ):

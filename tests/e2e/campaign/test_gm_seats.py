@@ -28,7 +28,7 @@ async def test_a_seat_is_held_open_played_for_and_given_to_another(table: Table)
     assert "hold no seat" in (await table.dom.slash(CHANNEL, "orders show")).text()
     await table.advance()
     told = [each for each in table.visitor.messages(thread) if not each.payload["pinned"]]
-    assert "report.md" in [file.filename for file in told[-1].attachments], "their desk, pinned, may come after it"
+    assert "report.md" in [file.filename for file in told[-1].attachments], "their dashboard, pinned, may come after it"
 
 
 async def test_the_former_player_of_a_replaced_seat_reads_no_more(table: Table) -> None:

@@ -57,7 +57,7 @@ async def test_its_players_fight_the_dragon_in_a_thread_and_stances_play_it(tabl
     opened = "\n".join(seen.text() for seen in table.gm.messages(fight.thread, 50))
     assert "B, Star Dragon: played by its stances" in opened
     told = table.last_in_room("ada").text()
-    assert "whoever runs into it is lost" in told, "the captain is told of the star"
+    assert "a craft that runs into it is lost" in told, "the captain is told of the star"
     shown = (await fight.use("ada", "battle show")).attachments[0]
     assert "Class M giant at" in (shown.description or "")
     panel = (await table.gm.slash(CHANNEL, "gm battle")).text()

@@ -1,4 +1,4 @@
-"""What an answer names can be pressed: below the desk's lists, below a refusal; and a form gives the order."""
+"""What an answer names can be pressed: below the dashboard's lists, below a refusal; and a form gives the order."""
 
 from sandbox.reply import Reply, SeenMessage
 from tests.e2e.campaign.dashboard_kit import dashboard_of, standing

@@ -226,7 +226,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("base release", {"base": "OS01"}, "OS01"),
     ("base mine", {"fleet": "Lantern One", "orbit": 1}, "no mining stations"),
     ("colony strip", {"at": "Terra", "on": False}, "does not strip-mine"),
-    ("orders priorities", {"lines": "ships, gardens"}, "no line of the budget"),
+    ("orders priorities", {"lines": "ships, gardens"}, "not a line of the budget"),
     ("treaty offer", {"side": "dominators", "level": "full"}, "regular contact"),
     ("treaty offer", {"side": "martians", "level": "full"}, "no empire"),
     ("treaty accept", {"side": "humans"}, "your own empire"),

@@ -251,7 +251,7 @@ async def test_a_form_that_is_refused_gives_its_text_back(table: Table) -> None:
     form = await table.ada.click(await table.ask("ada", "orders write", line='ask "Who is there?"'), "Change the text")
     wrong = await table.ada.submit(form, {"The order in words": "build 2 Marines at Terra, singing"})
     assert wrong.text().startswith("⚠ "), wrong
-    assert "What you wrote, to copy and mend:\n```\nbuild 2 Marines at Terra, singing\n```" in wrong.text(), wrong
+    assert "What you wrote, to copy and fix:\n```\nbuild 2 Marines at Terra, singing\n```" in wrong.text(), wrong
 
 
 async def test_a_mistyped_name_is_answered_with_the_nearest_in_lists_and_refusals(table: Table) -> None:

@@ -62,7 +62,7 @@ async def test_worlds_and_research(table: Table) -> None:
 @pytest.mark.parametrize(
     ("what", "options", "told"),
     [
-        ("travel", {"drive": "warp"}, "no drive rating"),
+        ("travel", {"drive": "warp"}, "not a drive rating"),
         ("travel", {"drive": "0"}, "above 0"),
         ("travel", {"to": "0505"}, "from where"),
         ("travel", {"start": "0505"}, "where to"),

@@ -30,7 +30,7 @@ async def test_the_report_is_a_panel_with_news_first_one_picture_and_its_files(t
     [told] = [part["content"] for part in panel["components"] if part["type"] == 10 and "###" in part["content"]]
     page = told.split("\n")
     assert sum(line.startswith("### ") for line in page) == 1, "the headline"
-    assert any(line.startswith("**Waits for you**: 1 question of yours without an answer yet") for line in page)
+    assert any(line.startswith("**Waits for you**: 1 question without an answer yet") for line in page)
     assert "CPs** to spend" in told
     assert len([line for line in page if line]) < 10, "with the reference below it ten lines"
     assert len(told) < 900

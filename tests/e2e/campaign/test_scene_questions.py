@@ -103,7 +103,7 @@ async def test_who_rules_a_scene_has_answered_its_question(table: Table) -> None
     assert "Say a choice" in (await table.gm.slash(CHANNEL, "special rule", scene=scene.id)).text()
     said = await amended(table, "special rule", scene=scene.id, choice="destroy")
     assert f"{asked.id} is settled: scene E1 of Human Union: Destroy her." in said
-    assert "To take back this alone, /special rule has it otherwise, until the scene ends" in said
+    assert "To take back this alone, /special rule changes it, until the scene ends" in said
     assert asked.id not in _open(await table.view())
     said = await amended(table, "special rule", scene=scene.id, words="A flash.")
     assert said.startswith("✔ Scene E1 of Human Union: Destroy her."), "its question was settled before"

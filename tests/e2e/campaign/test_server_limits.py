@@ -67,7 +67,9 @@ async def test_letters_wait_for_slow_mode_and_all_arrive(table: Table) -> None:
     for words in (FOG, "Rain at sea."):
         await narrated(table, words)
     await table.settle()
-    assert [len(letters(table, words)) for words in (FOG, "Rain at sea.")] == [0, 0], "the desk was the last message"
+    assert [len(letters(table, words)) for words in (FOG, "Rain at sea.")] == [0, 0], (
+        "the dashboard was the last message"
+    )
     assert [len(letters(table, words, "dom")) for words in (FOG, "Rain at sea.")] == [1, 1]
     assert sum(refused) <= 2, "one that has to wait for hours is not tried again and again"
     for waited in (1, 2):

@@ -34,7 +34,7 @@ async def test_a_campaign_alone_begins_by_two_taps_in_a_thread_that_nobody_else_
     assert (game.status, game.turn, game.options.gm, game.options.wall) == ("running", 1, "book", True)
     told = [message.text() for message in table.ada.messages(thread)]
     assert any("Welcome to" in text for text in told), told
-    [desk] = [text for text in told if "Your desk" in text]
+    [desk] = [text for text in told if "Your dashboard" in text]
     assert "no deadline is set" not in desk, "the month passes at a word"
     assert not any("You are the game master" in text for text in told)
     assert thread.id not in {one.id for one in table.vik.threads(CHANNEL)}

@@ -65,7 +65,7 @@ async def test_idle_cps_come_with_their_three_best_uses(table: Table) -> None:
     await table.start()
     assert "**1000 CPs** left of 1000: " in dashboard_of(table, "ada").text()
     spend = await table.ada.click(dashboard_of(table, "ada"), "Spend 1000 CPs")
-    assert "CPs lie idle: their best uses" in spend.text()
+    assert "CPs are idle: their best uses" in spend.text()
     assert len(starred(spend)) == 3
     preview = await table.ada.click(spend, starred(spend)[0])
     assert "given." in (await table.ada.click(preview, give_button(preview))).text()

@@ -52,7 +52,7 @@ async def test_the_desk_leads_to_every_order_of_war_and_back(table: Table) -> No
     thumb = Thumb(table.ada)
     war = await thumb.press(dashboard_of(table, "ada"), "War")
     assert "War: what calls for your hand" in war.text()
-    assert "nothing is said yet" in war.text()
+    assert "no orders yet" in war.text()
     for button in ("Battle orders", "Raid", "Bombard", "Invade", "Armies", "Repair", "Officers"):
         listed = await thumb.press(war, button)
         assert listed.text().startswith("###"), button

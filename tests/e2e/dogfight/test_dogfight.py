@@ -64,7 +64,7 @@ async def test_a_wish_for_aircraft_light_bandits_and_difficulty_is_granted(table
     ("options", "said"),
     [
         ({"scenario": "bananas"}, "There is no scenario"),
-        ({"aircraft": "Spitfire"}, "no aircraft we have a card for"),
+        ({"aircraft": "Spitfire"}, "not an aircraft we have a card for"),
         ({"scenario": "night", "bandits": 8}, "at most"),
     ],
 )
@@ -244,7 +244,7 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
 @pytest.mark.parametrize(
     ("command", "options", "said"),
     [
-        ("dogfight card", {"jet": "X9"}, "no jet you can see"),
+        ("dogfight card", {"jet": "X9"}, "not a jet you can see"),
         ("dogfight why", {"line": 999}, "has no line 999"),
         ("dogfight log", {"turn": 40}, "has not been played"),
         ("dogfight verify", {"turn": 1}, "when the fight is over"),

@@ -13,7 +13,7 @@ async def cleared(walk: Walk) -> None:
 
 
 async def give_order(walk: Walk, command: str, **options: Any) -> None:
-    """An order of Ada's that is no step of its own."""
+    """An order of Ada's that is not a step of its own."""
     await walk.also("ada", command, **options)
     await walk.do("ada", GIVE_BUTTON, "✔ Order given.")
 

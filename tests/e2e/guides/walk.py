@@ -80,7 +80,7 @@ class Walk:
     async def also(
         self, who: str, command: str, /, *says: str, place: Channel | str | None = None, **options: object
     ) -> Reply:
-        """A command that is no step of its own, or one more use of it."""
+        """A command that is not a step of its own, or one more use of it."""
         reply = await self._follower(who).use(command, where=place, **options)
         for name, value in options.items():
             self._used.setdefault(name.rstrip("_"), set()).add(str(value).lower())
@@ -101,7 +101,7 @@ class Walk:
         return await self.do(who, button or step, *says, on=on)
 
     async def do(self, who: str, button: str, *says: str, on: SeenMessage | None = None) -> Reply:
-        """A button that is no step of its own."""
+        """A button that is not a step of its own."""
         reply = await self._follower(who).press(self._shown(on), button)
         return self._heard(reply, f"[{button}]", says)
 
@@ -111,7 +111,7 @@ class Walk:
         return await self.pick(who, step, *says, value=value, on=on)
 
     async def pick(self, who: str, hint: str, *says: str, value: str, on: SeenMessage | None = None) -> Reply:
-        """A list that is no step of its own."""
+        """A list that is not a step of its own."""
         reply = await self._follower(who).choose(self._shown(on), hint, value)
         return self._heard(reply, f"[{hint}: {value}]", says)
 
@@ -230,7 +230,7 @@ class Walk:
         assert command, f"{self._where()}: there is no command {step}"
         names = "|".join(self._options[command]) or "(?!)"
         parts = re.split(rf"(?:^| )({names}):", text.removeprefix(command))
-        assert parts[0].strip() == "", f"{self._where()}: {step} has something that is no option"
+        assert parts[0].strip() == "", f"{self._where()}: {step} has something that is not an option"
         return command, dict(zip(parts[1::2], parts[2::2], strict=True))
 
     def _shown(self, on: SeenMessage | None) -> SeenMessage:

@@ -24,7 +24,7 @@ from tests.rules.cluster_war.chapters.logistics.far_away import changed, world
 from umpire.campaign.views.packet_files import draw
 
 FLEET = "humans-F1"
-LOST = "Lantern One (F1) failed a stress check: DD01's crew mutinied and is lost to you (by the book)."
+LOST = "Lantern One (F1) failed a stress check: DD01's crew mutinied and is lost to you (by default ruling)."
 
 
 def mutinied(*orders: Order) -> tuple[GameState, GameState, tuple[Event, ...]]:
@@ -91,20 +91,21 @@ def test_nobody_else_reads_the_name_of_a_fleet_that_was_lost() -> None:
 )
 def test_events_that_were_saved_before_are_told_in_a_sentence(effect: str, words: str, told: str) -> None:
     view = view_for(world("destroyer"), "humans")
-    event = settled_stress(view, effect, f"By the book: {words}")
+    event = settled_stress(view, effect, f"By default ruling: {words}")
     assert (
         format_stress_result(event, "Lantern (F3)", view)
-        == f"Lantern (F3) failed a stress check: {told} (by the book)."
+        == f"Lantern (F3) failed a stress check: {told} (by default ruling)."
     )
 
 
 def test_several_units_are_told_of_together_and_other_words_stay_as_they_are() -> None:
     view = view_for(world("destroyer"), "humans")
     two = replace(
-        settled_stress(view, "mutiny", "By the book: SC01, SC02: they mutinied."), ships=("humans/SC01", "humans/SC02")
+        settled_stress(view, "mutiny", "By default ruling:  SC01, SC02: they mutinied."),
+        ships=("humans/SC01", "humans/SC02"),
     )
     assert format_stress_result(two, "F3", view).endswith(
-        ": the crews of SC01 and SC02 mutinied and are lost to you (by the book)."
+        ": the crews of SC01 and SC02 mutinied and are lost to you (by default ruling)."
     )
     assert (
         format_stress_result(settled_stress(view, "mutiny", "The captain had had enough."), "F3", view)

@@ -38,7 +38,7 @@ def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) ->
     moving = Image.open(BytesIO(replay.gif))
     shown = [(legend.convert("RGB"), legend.info["duration"]) for legend in ImageSequence.Iterator(moving)]
     assert shown[-1][1] == USUAL_PACE.last
-    assert "At its end the map stands still" in replay.alt
+    assert "At its end the map stops" in replay.alt
     if moving.size == (PICTURE_WIDTH, 700):
         assert shown[-1][0].tobytes() == opened(draw_dogfight(last)).convert("RGB").tobytes()
 

@@ -170,8 +170,8 @@ def test_every_scenario_can_be_set_up_at_every_difficulty_and_says_what_it_is_ab
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
-        (Wishes("mad"), "no difficulty"),
-        (Wishes(aircraft="Spitfire"), "no aircraft"),
+        (Wishes("mad"), "not a difficulty"),
+        (Wishes(aircraft="Spitfire"), "not an aircraft"),
         (Wishes(sun="up"), "not `up`"),
         (Wishes(bandits=9), "at most"),
     ],
@@ -184,14 +184,14 @@ def test_wishes_that_cannot_be_are_told_in_a_sentence(wishes: Wishes, words: str
 def test_scenarios_with_mistakes_are_told_in_a_sentence() -> None:
     text = scenario("night")
     for old, new, words in (
-        ('type = "Generic fighter"', 'type = "Kite"', "no aircraft"),
+        ('type = "Generic fighter"', 'type = "Kite"', "not an aircraft"),
         ('id = "red"', 'id = "blue"', "two sides"),
         ('hex = "1218"', 'hex = "9999"', "off the map"),
         ("altitude = 5", "altitude = 10", "from 1 to 9"),
         ('id = "B1"', 'id = "P1"', "twice"),
         ("heading = 1", "heading = 1\nwings = 2", "means nothing"),
         ("[dogfight]", "[dogfight", "TOML"),
-        ('side = "red"', 'side = "green"', "no side"),
+        ('side = "red"', 'side = "green"', "not a side"),
     ):
         with pytest.raises(GameError, match=words):
             dogfight_from(text.replace(old, new), Wishes(), dice(0))

@@ -129,7 +129,7 @@ def test_as_many_bandits_come_as_the_pilot_wishes_and_a_duel_has_none() -> None:
         read(BANDITS, Wishes(bandits=4))
     assert read(DUEL).difficulty == ""
     assert read(DUEL).jets["P2"].attention == 100
-    with pytest.raises(GameError, match="no difficulty; there are easy, even, hard"):
+    with pytest.raises(GameError, match="not a difficulty; there are easy, even, hard"):
         read(DUEL, Wishes("mad"))
 
 

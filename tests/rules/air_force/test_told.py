@@ -153,7 +153,7 @@ def test_each_decision_belongs_to_its_phase_alone(phase: int) -> None:
             if of == phase:
                 check(made, "blue", decision)
                 continue
-            with pytest.raises(GameError, match=r"What is asked now is|Nothing of yours"):
+            with pytest.raises(GameError, match=r"What is asked now is|You have nothing"):
                 check(made, "blue", decision)
     if phase == 2:
         check(changed(made, gain=Gain(1)), "blue", SetFlight("P1"))

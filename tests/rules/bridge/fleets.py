@@ -193,7 +193,7 @@ def broken(fight: Battle, outcome: BattleOutcome) -> list[str]:
     if [done.unit for done in outcome.units] != [unit.unit for unit in fight.units]:
         wrong.append("not every unit came out once")
     if outcome.winner and outcome.winner not in fight.sides:
-        wrong.append(f"{outcome.winner} is no side of it")
+        wrong.append(f"{outcome.winner} is not a side of it")
     for unit, done in zip(fight.units, outcome.units, strict=True):
         wrong += [f"{unit.unit} ({unit.design.name}): {text}" for text in _unit_broken(unit, done)]
     return wrong

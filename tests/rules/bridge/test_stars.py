@@ -200,7 +200,7 @@ def test_players_fight_at_the_same_star_and_are_told_of_it() -> None:
     words = objective(field_, fight_, "A")
     assert "Class M giant at " in words
     assert "4 rings wide" in words
-    assert "whoever runs into it is lost" in words
+    assert "a craft that runs into it is lost" in words
     assert "star" not in objective(field_of(fleets(), SIDES), fleets(), "A")
     course, _ = played(made)
     assert course[-1].winner is not None
@@ -212,7 +212,7 @@ def test_nobody_orbits_a_star() -> None:
     field_ = field_of(fleets(star="G"), SIDES)
     sun = of(field_)
     craft = changed(field_.battle.craft["A1"], at=Hex(sun.at.q, sun.at.r - sun.radius - 1), velocity=Velocity())
-    with pytest.raises(IllegalOrderError, match="no planet or moon"):
+    with pytest.raises(IllegalOrderError, match="not a planet or moon"):
         orbit_for(field_.battle, craft, STAR)
 
 

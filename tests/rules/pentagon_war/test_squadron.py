@@ -183,7 +183,7 @@ def test_fuel_and_cargo_are_handed_over_within_a_dock_alone() -> None:
     assert moved.craft[0].holds[place - 1].cargo == tender.holds[0].cargo
     with pytest.raises(NotYoursError, match="not joined"):
         cargo_passed(kept, "X1", 1, "X4", 1)
-    with pytest.raises(NotYoursError, match="no craft of this squadron"):
+    with pytest.raises(NotYoursError, match="not a craft of this squadron"):
         dock_of(kept, "X9")
 
 

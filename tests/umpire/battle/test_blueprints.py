@@ -33,7 +33,7 @@ async def test_a_drawing_is_saved_under_a_name_and_saved_again_in_its_place(serv
     assert [drawing.design.name for drawing in await blueprints.list_blueprints(services, HERE, VIK)] == ["long rope"]
     with pytest.raises(NotYoursError, match="somebody else"):
         await blueprints.share(services, HERE, VIK, "long rope")
-    with pytest.raises(NotYoursError, match="no design"):
+    with pytest.raises(NotYoursError, match="not a design"):
         await blueprints.find(services, THERE, ADA, "long rope")
 
 

@@ -273,5 +273,5 @@ async def test_names_are_ones_own_and_can_be_shown(services: Services) -> None:
     other = await squadrons.keep_squadron(services, second, X, "S")
     assert other.name == "Sol of Duel"
     await refused(GameError, "Say which squadron", mine(services))
-    await refused(NotYoursError, "no squadron of yours", squadrons.find(services, GUILD, X, "Third"))
+    await refused(NotYoursError, "not one of your squadrons", squadrons.find(services, GUILD, X, "Third"))
     assert (await squadrons.find(services, GUILD, X, "OLD guard")).name == "Old Guard"

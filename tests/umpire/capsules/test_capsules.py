@@ -288,9 +288,9 @@ def headed(lines: str = "", **fields: object) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "This is no capsule"),
-        (b"\xff\xfe\x00", "This is no capsule"),
-        (b"{}", "This is no capsule"),
+        (b"", "This is not a capsule"),
+        (b"\xff\xfe\x00", "This is not a capsule"),
+        (b"{}", "This is not a capsule"),
         (b'{"format":"other-1","game":{"id":"a","name":"b"}}', "does not know"),
         (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "Line 1 of the capsule cannot be read"),
         (headed(system="sea_duel"), "which this program cannot play; it can play cluster_war"),

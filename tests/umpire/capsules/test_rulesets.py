@@ -123,7 +123,7 @@ async def test_a_turn_of_this_programs_rules_is_compared_also_after_one_of_other
     last = max(at for at, record in enumerate(records(capsule, "snapshot")) if record["revision"] == 3)
     changed = with_changed(capsule, "snapshot", lambda r: r.update(sha256=flip(r["sha256"])), last)
     (said,) = (await capsule_commands.verify(world.services, changed)).differences
-    assert "turn 3 (revision 3) comes out otherwise" in said
+    assert "turn 3 (revision 3) comes out differently" in said
 
 
 async def test_a_state_that_is_given_is_the_one_of_its_hash(world: World) -> None:

@@ -169,8 +169,8 @@ async def test_one_person_holds_one_seat_and_the_game_master_none(world: World) 
         (ANNA, "dominators"): "plays Human Union already",
         (GM, "dominators"): "sees all secrets",
         (VISITOR, "humans"): "has a player already",
-        (VISITOR, "romans"): "is no side of",
-        (VISITOR, ""): "is no side of",
+        (VISITOR, "romans"): "is not a side of",
+        (VISITOR, ""): "is not a side of",
     }
     for (user, side), said in cases.items():
         with pytest.raises(GameError, match=said):

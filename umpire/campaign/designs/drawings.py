@@ -275,7 +275,7 @@ async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version
 
 def state_words(state: DocumentState, *, by_the_book: bool = False) -> str:
     """A drawing's state as its player reads it; `by_the_book`: no game master judges it."""
-    return "being judged by the book" if by_the_book and state == "submitted" else DRAWING_STATE_TEXTS[state]
+    return "being judged by a default ruling" if by_the_book and state == "submitted" else DRAWING_STATE_TEXTS[state]
 
 
 DRAWING_STATE_TEXTS: Final[Mapping[DocumentState, str]] = {
@@ -376,4 +376,4 @@ def design_text(design: Design | None, settings: Settings) -> str:
 
 
 def _wrong(drawing: DrawnDesign) -> list[str]:
-    return [f"{'To mend' if p.refused else 'Advice'}: {p.text} ({p.rule})" for p in drawing.problems]
+    return [f"{'To fix' if p.refused else 'Advice'}: {p.text} ({p.rule})" for p in drawing.problems]

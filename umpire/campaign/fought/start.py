@@ -247,7 +247,7 @@ async def play_out(services: Services, tactical: str, by: str) -> None:
             await advance(services, tactical, by, turn.turn, late=True)
         except WrongPhaseError:
             continue  # somebody was faster
-    raise GameError(f"The tactical game {tactical} does not come to its end.")
+    raise GameError(f"The tactical game {tactical} does not end.")
 
 
 async def course_of(tx: Transaction, tactical: str) -> tuple[bytes, ...]:

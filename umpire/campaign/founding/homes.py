@@ -47,7 +47,7 @@ def put_other(plan: FoundingPlan, old: str, answers: Mapping[str, str]) -> Found
     usual = StartNpr("")
     kept = next((other for other in plan.others if other.id == old), None)
     if old and kept is None:
-        raise GameError("That race is not in the plan any more; look at the page again.")
+        raise GameError("That race is no longer in the plan; look at the page again.")
     check_name(line(answers.get("name", "")))
     step = answers.get("step", "").strip()
     made = changed(
@@ -76,7 +76,7 @@ def check_others(plan: FoundingPlan) -> FoundingPlan:
     seen: set[str] = set()
     for other in plan.others:
         if not other.id or other.id in seats:
-            raise GameError(f"{quoted(other.name)} cannot be told from a seat; use a name with letters of its own.")
+            raise GameError(f"{quoted(other.name)} looks like a seat's name; use a name with letters of its own.")
         if marks := sorted(set(other.name) & MARKUP_CHARACTERS):
             raise GameError(f"Players may meet this name one day; it cannot hold {quoted(' '.join(marks))}.")
         if other.id in seen:

@@ -310,7 +310,9 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
             raise GameError(f"Two races are called {side.name}; hand {flag.name}'s back for another name.")
     for other in plan.others:
         if other.name.casefold() in names:
-            raise GameError(f"A player's race and one of yours are both called {other.name}; rename yours in the plan.")
+            raise GameError(
+                f"A player's race and one of your races are both called {other.name}; rename yours in the plan."
+            )
     return Scenario(
         id=FOUNDED_SCENARIO,
         name=row.name,

@@ -168,7 +168,7 @@ def read_grid(text: str) -> tuple[int, int, Mapping[str, int]]:
         )
     wrong = [cell for row in rows for cell in row if not cell.isdecimal() or int(cell) > 100]
     if wrong:
-        raise GameError(f"{quoted(wrong[0])} is no per cent; write 0 to 100.", rule="CW-19.0-10")
+        raise GameError(f"{quoted(wrong[0])} is not a per cent; write 0 to 100.", rule="CW-19.0-10")
     grid = {f"{c},{r}": int(cell) for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
     return len(rows[0]), len(rows), grid
 
@@ -194,11 +194,13 @@ def read_house_rules(text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
             continue
         name, sign, value = (part.strip() for part in line.partition("="))
         if not sign or not name or not value:
-            raise GameError(f"{quoted(line)} is no house rule; write CW-TAB-SSD/3/2G = 4, or CW-8.0-14 = your words.")
+            raise GameError(
+                f"{quoted(line)} is not a house rule; write CW-TAB-SSD/3/2G = 4, or CW-8.0-14 = your words."
+            )
         if "/" in name:
             overrides[name] = value
         elif not _RULE.fullmatch(name.upper()):
-            raise GameError(f"{quoted(name)} is no rule; rules are named like CW-8.0-14 (/rule finds them).")
+            raise GameError(f"{quoted(name)} is not a rule; rules are named like CW-8.0-14 (/rule finds them).")
         elif f"{RULING}{name.upper()}" in SWITCHES_BY_ID:
             raise GameError(f"{name.upper()} is a switch of this campaign; turn it there.", rule=name.upper())
         elif len(value) > LONGEST_RULING:

@@ -68,7 +68,7 @@ def blank(draft: RaceDraft) -> RaceDraft:
 def set_names(draft: RaceDraft, name: str, nickname: str, home_name: str) -> RaceDraft:
     """Name the race, its home world's kind, and the home world."""
     if marks := sorted(set(name + home_name) & MARKUP_CHARACTERS):
-        raise GameError(f"These names stand in public posts and cannot hold {quoted(' '.join(marks))}.")
+        raise GameError(f"These names are in public posts and cannot hold {quoted(' '.join(marks))}.")
     check_name(line(name))
     sheet = replace(draft.sheet, name=line(name), home_nickname=line(nickname))
     return replace(draft, sheet=sheet, home_name=line(home_name))
@@ -199,7 +199,7 @@ def whole(text: str, low: int, high: int) -> int:
     """A whole number as written; GameError outside low to high."""
     digits = text.strip()
     if not digits.isascii() or not digits.isdecimal() or len(digits) > 9 or not low <= int(digits) <= high:
-        raise GameError(f"{quoted(text)} is no whole number from {low} to {high}.")
+        raise GameError(f"{quoted(text)} is not a whole number from {low} to {high}.")
     return int(digits)
 
 
@@ -287,7 +287,7 @@ def read_counts(draft: RaceDraft, text: str) -> Mapping[str, int]:
         read = _COUNT.fullmatch(part)
         if read is None:
             raise GameError(
-                f"{quoted(part)} is no number of units; write a line for each, like: 2 DD.", rule="CW-3.0-03"
+                f"{quoted(part)} is not a number of units; write a line for each, like: 2 DD.", rule="CW-3.0-03"
             )
         name = known.get(read[2].casefold())
         if name is None:
@@ -311,7 +311,7 @@ def read_fleets(draft: RaceDraft, text: str) -> tuple[Mapping[str, int], tuple[P
             name = line(title, LONGEST_NAME)
             if not name or name.casefold() in {known.casefold() for known in parts}:
                 raise GameError(
-                    f"{quoted(title.strip())} is no new name of a fleet; write Scouts: 2 SC.", rule="CW-4.1-12"
+                    f"{quoted(title.strip())} is not a new name of a fleet; write Scouts: 2 SC.", rule="CW-4.1-12"
                 )
             parts[name] = []
         parts[name].append(rest if colon else row)
@@ -349,7 +349,7 @@ def read_colonies(text: str) -> tuple[PlannedColony, ...]:
         read = _COLONY.fullmatch(part)
         if read is None or not int(read[1]):
             raise GameError(
-                f"{quoted(part)} is no colony; write its CPs and its name: 120 New Haven.", rule="CW-3.0-03"
+                f"{quoted(part)} is not a colony; write its CPs and its name: 120 New Haven.", rule="CW-3.0-03"
             )
         step = check_step(read[2].upper()) if read[2] else ""
         found.append(PlannedColony(int(read[1]), line(read[3] or ""), step))

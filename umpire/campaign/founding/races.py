@@ -46,7 +46,7 @@ class RacePaper(Value):
     @property
     def judge(self) -> str:
         """Who approves it: where no person rules, "the book"."""
-        return "the book" if self.by_default else "the game master"
+        return "a default ruling" if self.by_default else "the game master"
 
     @property
     def sheet(self) -> RaceSheet:

@@ -36,7 +36,7 @@ SETTLING_TEXTS: Final[Mapping[str, str]] = {
     "quick": "are settled by numbers",
     "chair": "are fought by the tactical engine",
     "fought": "are fought by players",
-    "narrated": "are told by the game master",
+    "narrated": "are described by the game master",
 }
 """Ways to settle battles of a size, where they are settled at all."""
 HANDICAPS: Final = (100, 75, 125, 150)
@@ -137,7 +137,7 @@ SWITCHES: Final = (
         f"{RULING}CW-4.3-21",
         "Failed stress checks",
         "CW-4.3-21",
-        {"ask": "are put before the game master", DEFAULT_RULING: "come to what the book suggests at once"},
+        {"ask": "are put before the game master", DEFAULT_RULING: "are settled as suggested at once"},
     ),
     Switch(
         f"{RULING}CW-6.2-02",
@@ -205,7 +205,7 @@ SWITCHES: Final = (
         "encounters",
         "What waits in systems",
         "CW-12.1-04",
-        {"told": "is told and settled by the game master", "played": "is played in scenes, with its effects"},
+        {"told": "is described and settled by the game master", "played": "is played in scenes, with its effects"},
     ),
     Switch(
         HANDICAP,

@@ -111,7 +111,7 @@ async def operation_asked(services: Services, gm: Seat, question: str) -> Operat
 
 
 async def societies(services: Services, gm: Seat, one: SideId, other: SideId) -> Societies:
-    """Two peoples beside each other (CW-16.0-03). GameError for a name that is no people's."""
+    """Two peoples beside each other (CW-16.0-03). GameError for a name that is not a people's."""
     state = await _state(services, gm)
     for side in (one, other):
         if chances.race_of(state, side) is None:

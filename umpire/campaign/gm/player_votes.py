@@ -72,13 +72,13 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
     """Put one's own question to the vote, in words that everybody reads; they are posted in the campaign's channel.
 
     NotYoursError for another side's question and for a deputy; GameError for words that are none, or a vote that is on."""
-    said, wish = _clean(wording, "what is put to the vote"), _clean(outcome, "what is to come of it")
+    said, wish = _clean(wording, "what is put to the vote"), _clean(outcome, "what is to happen")
     async with services.storage.transaction() as tx:
         row = await _row_ruled_by_votes(tx, seat.game_id)
         check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         question = (await _open(tx, services, row.id, seat.side)).get(ref)
         if question is None:
-            raise NotYoursError("That is answered already, or is no question of yours.")
+            raise NotYoursError("That is answered already, or is not your question.")
         if any(one.question == question.id for one in await votes.of_game(tx, row.id)):
             raise GameError("The council votes on that already.")
         due = services.seconds() + hours_of(row) * 3600

@@ -107,7 +107,7 @@ async def carry_out(
                 break
             if turn.state == "battles":
                 raise WrongPhaseError(
-                    f"Turn {turn.turn} of **{row.name}** is being fought and stands as its orders left it: settle its battles "
+                    f"Turn {turn.turn} of **{row.name}** is being fought and stays as its orders left it: settle its battles "
                     "(/gm battle), or take the turn back (/gm undo); then amend."
                 )
             packed = await snapshots.load_packed(tx, key)
@@ -205,7 +205,7 @@ async def accept(services: Services, gm: Seat, question: str, *, idempotency_key
 
 
 async def accept_all(services: Services, gm: Seat, kind: QuestionKind, *, idempotency_key: str = "") -> RulingResult:
-    """Take what the book suggests for all open questions of a kind; GameError if it suggests nothing for any."""
+    """Accept the suggested answer for all open questions of a kind; GameError if it suggests nothing for any."""
     return await carry_out(services, gm, partial(just, AcceptAll(kind)), SUGGESTED, idempotency_key=idempotency_key)
 
 

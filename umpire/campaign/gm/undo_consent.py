@@ -56,7 +56,7 @@ async def take_back(
         if before is not None and before.state == "open":
             raise GameError("The players vote on that already, in the campaign's channel.")
         if before is not None:
-            raise WrongPhaseError(f"The players have not agreed to take turn {back} back; it stands.")
+            raise WrongPhaseError(f"The players have not agreed to take turn {back} back; it stays.")
         mine = next((s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id == gm.user_id), "")
         made = VoteRow(
             game=row.id,

@@ -92,7 +92,7 @@ async def assign_ai_in(
     seat = await seats.find(tx, row.id, side) if side else None
     if seat is None:
         names = ", ".join(flag.name for flag in sides_of(row))
-        raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")
+        raise GameError(f"{quoted(side)} is not a side of **{row.name}**; its sides are {names}.")
     if role == "seat" and seat.user_id is not None:
         raise GameError(f"{side_name(row, side)} has a player; hold the seat open before a governor takes it.")
     if role == "deputy" and seat.user_id is None:

@@ -58,7 +58,7 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
         if any(s.side == seat.side and s.deputy_id == seat.user_id for s in held):
             raise NotYoursError("Words to another government are the player's; a deputy gives orders alone.")
         if not seat.is_gm and not any(s.side == seat.side and s.user_id == seat.user_id for s in held):
-            raise NotYoursError("That seat is not yours any more.")
+            raise NotYoursError("That seat is no longer yours.")
         copy = format_written_copy(giver, taker, said)
         letters = [Letter("gm", row.id, view.turn, "", Target("gm"), copy)]
         for other in held:

@@ -168,7 +168,7 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
     row = await require_unfinished(tx, seat.game_id)
     held = await seats.find(tx, row.id, seat.side) if seat.side else None
     if held is None:
-        raise NotYoursError("The game master has no order sheet; stand in for a side whose seat is open.")
+        raise NotYoursError("The game master has no order sheet; act for a side whose seat is open.")
     check_holder(row, held, seat)
     turn = await present(tx, row)
     saw = await sight(tx, services, row, turn, seat.side)

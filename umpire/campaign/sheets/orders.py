@@ -148,7 +148,7 @@ async def restore(
         if number is not None:
             old = sheet.numbered(number)
             if old.withdrawn_at is None:
-                raise NotYoursError(f"Order {number} stands; there is nothing to restore.")
+                raise NotYoursError(f"Order {number} was not withdrawn, so there is nothing to restore.")
             sheet, wrong = await restored(services, sheet, (old,))
             if wrong:
                 raise wrong[number]

@@ -62,7 +62,7 @@ def standing_page(known: tuple[StandingLine, ...]) -> WorkbookSheet:
     """The workbook's page of standing orders, which is only read."""
     rows = tuple(WorkbookRow((one.number, one.line, one.state), str(one.number)) for one in known)
     notes = ("Lay down, change and remove them with /orders standing.",)
-    return WorkbookSheet("standing", "Standing orders", columns("no.", "standing order", "how it stands"), rows, notes)
+    return WorkbookSheet("standing", "Standing orders", columns("no.", "standing order", "state"), rows, notes)
 
 
 def _state(stands: StandingSheet, one: StandingOrder) -> str:

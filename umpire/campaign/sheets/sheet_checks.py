@@ -45,7 +45,7 @@ def check_room(standing: int, rows: int = 0) -> None:
         raise IllegalOrderError(f"A sheet holds at most {MOST_ORDERS} orders.")
     if rows >= MOST_ROWS:
         raise IllegalOrderError(
-            f"You have given {MOST_ROWS} orders this turn, those counted in that you withdrew. Change one that stands, or "
+            f"You have given {MOST_ROWS} orders this turn, those counted in that you withdrew. Change one of them, or "
             "restore a withdrawn one."
         )
 

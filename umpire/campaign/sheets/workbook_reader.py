@@ -139,7 +139,7 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
         )
     bomb = any(e.file_size > RATIO_FROM and e.file_size > MOST_RATIO * max(e.compress_size, 1) for e in entries)
     if bomb or sum(entry.file_size for entry in entries) > MOST_UNPACKED:
-        raise GameError(f"The file unpacks to far more than a workbook of ours; it was not opened. {GET_A_NEW_ONE}")
+        raise GameError(f"The file unpacks to far more than our workbooks; it was not opened. {GET_A_NEW_ONE}")
 
 
 def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter[str], far: list[str]) -> None:

@@ -123,7 +123,7 @@ async def settle(
         was = _battle_row(case, battle)
         if was.state == "settled" and not why:
             raise WrongPhaseError(
-                f"Battle {battle} is settled, and a result stands. To set an obvious error right, give a reason.",
+                f"Battle {battle} is settled, and its result is final. To set an obvious error right, give a reason.",
                 rule="CW-9.0-12",
             )
         if isinstance(by, BattleOutcome):

@@ -27,7 +27,7 @@ DICE: Final = "/turn dice"
 MOST_CHOICES: Final = 8
 """Choices of scenes below a report; the others are behind Encounters."""
 MOST_OFFERS: Final = 3
-"""Offers of trade with buttons below a report; the desk has all."""
+"""Offers of trade with buttons below a report; the dashboard has all."""
 
 
 def first_turn_letters(

@@ -99,7 +99,7 @@ async def battle_film(
         ]
         if not known:
             when = f"turn {turn}, week {week}" if week else f"turn {turn}"
-            raise GameError(f"You know of no battle at {here} in {when} from which anybody of yours came back.")
+            raise GameError(f"You know no battle at {here} in {when} from which any of your people came back.")
         battle, at, method = known[-1]
         if method in WHY_NOT:
             raise GameError(WHY_NOT[method])
@@ -141,7 +141,7 @@ def paint_battle(played: FilmedTurn, ask: FilmRequest) -> tuple[File, ...]:
     for course in watch(battle, dice, state.settings):
         if not course.destroyed <= ask.destroyed:
             raise GameError(
-                "This program's engine is not the one that fought that battle; its course is not known any more."
+                "This program's engine is not the one that fought that battle; its course is no longer known."
             )
         if ask.side and ask.side not in course.sides():
             continue
@@ -173,15 +173,15 @@ def _meet(played: FilmedTurn, wanted: BattleId) -> tuple[Battle, Roller]:
         adjudicate(state, decode_signed(played.orders), dice, known, settle)
     except _BattleReached as met:
         return met.battle, met.dice
-    raise GameError("The month does not come to that battle again.")
+    raise GameError("The month does not reach that battle again.")
 
 
 async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme: ThemeName) -> tuple[File, ...]:
     """A world's surface as the seat sees it now, or with "" those that are fought over, three at most; none where there are
-    none. GameError for a world that is no front of theirs."""
+    none. GameError for a world that is not a front of theirs."""
     view = await side_views.view(services, seat)
     if world and world not in view.fronts:
-        raise GameError(f"{quoted(world)} is no front of yours; /invade fronts without a world lists them.")
+        raise GameError(f"{quoted(world)} is not one of your fronts; /invade fronts without a world lists them.")
     if not view.fronts:
         return ()
     try:

@@ -139,7 +139,7 @@ def _month(job: ForkJob, packed: bytes) -> tuple[Resolved, tuple[SettledBattle, 
             if battle.id in fought:
                 raise RuntimeError(f"turn {job.turn} does not take the outcome of battle {battle.id}")
             fought[battle.id] = _settled(job, packed, result, battle, kept, round_)
-    raise GameError(f"Turn {job.turn} comes to more battles than can be played in a what-if.")
+    raise GameError(f"Turn {job.turn} has more battles than a what-if can play.")
 
 
 def _settled(

@@ -100,7 +100,7 @@ async def _chosen(tx: Transaction, row: GameRow, now: TurnRow, which: Base) -> T
         return now
     back = await turns.current_row(tx, row.id, now.turn - 1)
     if back is None or back.turn == 0:
-        raise WrongPhaseError(f"Turn {now.turn} is the first of **{row.name}**; only it can be played otherwise.")
+        raise WrongPhaseError(f"Turn {now.turn} is the first of **{row.name}**; only it can be played differently.")
     return back
 
 

@@ -59,7 +59,7 @@ async def rehearsal(services: Services, seat: Seat) -> RehearsedTurn:
     last, place, now = services.cache.of(LAST_REHEARSAL_AT), (sheet.game.id, seat.side), services.seconds()
     before = last.get(place)
     if before is not None and now - before < PAUSE_SECONDS:
-        raise GameError("A rehearsal of yours was worked out a moment ago; wait a few seconds, then press again.")
+        raise GameError("You had a rehearsal a moment ago. Wait a few seconds, then press again.")
     last.put(place, now)
     given = (sheet.view, standing_orders, sheet.game.name, sheet.turn.revision)
     try:

@@ -40,7 +40,7 @@ def _price(holdings: Holdings, colony: Colony) -> tuple[Fraction, int]:
     world = holdings.world(colony.hex, colony.orbit)
     if world is None or world.max_cp is None:
         raise IllegalOrderError(
-            f"{colony.name} stands on no known world; ask for a ruling with /orders ask.", rule="CW-5.0-21"
+            f"{colony.name} is on no known world; ask for a ruling with /orders ask.", rule="CW-5.0-21"
         )
     return multiple(holdings.owner.race, world.step, holdings.settings), world.max_cp
 

@@ -61,7 +61,7 @@ class Battle(Value):
     `terrain` what the hex holds that bears on a fight; `world` the name of the world that is fought over, "" for none;
     `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25). `foreseen` are sides
     whose combat precogs cancelled surprise, `silent` those that took others by surprise in silence (CW-15.1-04, CW-15.1-13).
-    `star` is the code of the star that the fight is at, "" for none (CW-14.0-31); `foe` what is fought that is no empire's,
+    `star` is the code of the star that the fight is at, "" for none (CW-14.0-31); `foe` what is fought that is not an empire's,
     whose side is `NO_EMPIRE`. `inhibited`: no skip drive works in the system (CW-B-23). `struck` has who
     opens fire on whom.
     """

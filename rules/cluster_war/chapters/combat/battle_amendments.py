@@ -23,7 +23,7 @@ BATTLE_METHODS: Final[Mapping[str, str]] = {
     "quick": "battles are settled by numbers",
     "chair": "battles are fought by the tactical engine after each side's orders",
     "fought": "players fight their battles themselves",
-    "narrated": "the game master says what comes of battles",
+    "narrated": "the game master says how battles end",
 }
 MOST_ADVANTAGE: Final = 100
 AS_IT_IS: Final = -1

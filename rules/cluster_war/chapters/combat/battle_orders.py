@@ -72,7 +72,7 @@ def engagement(holdings: Holdings, order: SetEngagement) -> tuple[Fleet | None, 
             raise IllegalOrderError(f"{short_id(ship)} is not in {fleet.name}.", rule="CW-9.7-04")
     protect = finders.own_fleet(holdings, order.protect).id if order.protect else ""
     if protect == fleet.id:
-        raise IllegalOrderError(f"{fleet.name} cannot stand before itself.", rule="CW-9.7-04")
+        raise IllegalOrderError(f"{fleet.name} cannot protect itself.", rule="CW-9.7-04")
     return fleet, Engagement(order.stance, order.withdraw_at, order.pursue, reserve, protect)
 
 
@@ -259,7 +259,9 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> OrderPreview:
     donor = planned.ships[finders.own_ship(planned, order.donor)].id if order.donor else ""
     done = changed(order, at="" if fleet else begun.by, using=begun.by if fleet else "", donor=donor)
     notes = [Note(left, rule) for left, rule in bill.left]
-    notes.append(Note("They stay together until it is done; whoever leaves breaks it off.", "CW-9.6-10", informs=True))
+    notes.append(
+        Note("They stay together until it is done. A fleet that leaves breaks it off.", "CW-9.6-10", informs=True)
+    )
     line = None if fleet else _line([repair_shops.unit_of(planned, unit) for unit in begun.units])
     return OrderPreview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
 

@@ -87,7 +87,7 @@ def fire_on(turn: TurnState, fire: Bombardment) -> str:
         told = _people(turn, fire, world, colony) if colony is not None else told
         return f"{told} {_glaze(turn, fire, world)}".strip()
     if colony is None:
-        return told or "There is no colony any more."
+        return told or "The colony is gone."
     if fire.target == "people":
         return _people(turn, fire, world, colony)
     return _facilities(turn, fire, colony)
@@ -123,7 +123,7 @@ def _natives(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
     worlds = tuple(changed(c, size=left) if c.id == colony.id else c for c in npr.colonies if left or c.id != colony.id)
     who = turn.sides[fire.side].name
     text = f"{who} fires on {colony.name} ({colony.id}) of {npr.name} ({fire.target}, {fire.damage} points): "
-    text += f"{lost} of {colony.size} CPs are gone." if lost else "what stands there to be hit?"
+    text += f"{lost} of {colony.size} CPs are gone." if lost else "what could it hit there?"
     log = (*npr.log, f"Turn {turn.turn}: {text}")[-LONGEST_LOG:]
     relations = {**npr.relations, fire.side: WORST_RELATION}
     turn.nprs[npr.id] = changed(npr, colonies=worlds, gross=max(0, npr.gross - lost), relations=relations, log=log)

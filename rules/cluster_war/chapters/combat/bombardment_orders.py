@@ -33,8 +33,8 @@ from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 RULE: Final = "CW-9.4-01"
 IN_THE_WAY: Final = (
-    "It does so only if no enemy fleet or base stands in the way at the month's end.",
-    "It does so in each week that it is there, unless an armed enemy that was not beaten this month stands in the way.",
+    "It does so only if no enemy fleet or base is in the way at the month's end.",
+    "It does so in each week that it is there, unless an armed enemy that was not beaten this month is in the way.",
 )
 
 
@@ -287,7 +287,7 @@ def _check_way(turn: TurnState, signed: SignedOrder, fleet: Fleet, order: Bombar
     if any(guards_at(turn, foe, order.hex, signed.side) for foe in foes_of(turn, signed.side)) or any(
         guarded_by(npr, order.hex) for npr in races
     ):
-        raise IllegalOrderError(f"Enemy forces at {order.hex} stand in the way of {fleet.name}.", rule=RULE)
+        raise IllegalOrderError(f"Enemy forces at {order.hex} are in the way of {fleet.name}.", rule=RULE)
 
 
 def _write(order: BombardWorld, names: Names) -> str:

@@ -83,7 +83,7 @@ def parse_narration(
     for line in filter(str.strip, fates.splitlines()):
         match = _LINE.fullmatch(line)
         if match is None:
-            raise NotationError(f"{quoted(line)} is no line of an outcome; write it like {quoted(EXAMPLE)}.")
+            raise NotationError(f"{quoted(line)} is not a line of an outcome; write it like {quoted(EXAMPLE)}.")
         for word in filter(None, (part.strip() for part in match["units"].split(","))):
             if (whole := _REST.fullmatch(word)) is not None:
                 rest.append((match["what"], sides.find(whole["side"] or whole["all"] or "")))
@@ -100,7 +100,7 @@ def parse_narration(
     units = tuple(_outcome(unit, said[unit.unit]) for unit in battle.units if said[unit.unit].fates)
     twice = [key for key, one in said.items() if len(one.fates) > 1]
     if twice:
-        raise GameError(f"Two fates are told of {', '.join(sorted(twice)[:8])}; one is enough.", rule="CW-9.0-03")
+        raise GameError(f"{', '.join(sorted(twice)[:8])} has two fates; give one.", rule="CW-9.0-03")
     holds = "" if winner.strip().casefold() in NO_WINNER else sides.find(winner)
     lines = tuple(filter(None, (line.strip() for line in story.splitlines())))
     made = BattleOutcome(battle.id, "narrated", holds, units, story=lines, told=_lines_by_side(told, sides))

@@ -233,7 +233,7 @@ def _catch(turn: Amending, order: ChangeCatch) -> None:
     victim, before, charged = asked.subjects
     colony = turn.colony(order.colony)
     if colony.side != victim:
-        raise GameError(f"{quoted(order.colony)} is no colony of {turn.side(victim).name}.", rule=CATCH_RULE)
+        raise GameError(f"{quoted(order.colony)} is not a colony of {turn.side(victim).name}.", rule=CATCH_RULE)
     known = (re.fullmatch(r"(.+): (\d+) CPs", choice) for choice in asked.choices)
     listed = {found[1]: int(found[2]) for found in known if found}
     cps = listed.get(colony.id, share_of(colony_output(turn.start, colony), turn.settings))
@@ -311,7 +311,7 @@ def _planet_killer(turn: Amending, order: AllowPlanetKiller) -> None:
     traits = tuple(trait for trait in design.traits if trait != PLANET_KILLER) + ((PLANET_KILLER,) if order.on else ())
     new = changed(design, traits=traits, cost=amount(order.cost) if order.cost else design.cost)
     turn.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: new})
-    can = "carries a weapon that breaks planets now" if order.on else "carries no weapon that breaks planets any more"
+    can = "carries a weapon that breaks planets now" if order.on else "no longer carries a weapon that breaks planets"
     turn.tell(f"{design.name} {can}, and costs {new.cost} CPs.", owner.id, rule="CW-9.4-07")
 
 
@@ -329,7 +329,7 @@ def _attitude(turn: Amending, order: SetAttitude) -> None:
     table = tables(turn.settings)["CW-TAB-ATTITUDES"]
     for part in order.attitude.split(", "):
         if part not in (*table.keys, XENOPHOBIC):
-            raise GameError(f"{quoted(part)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
+            raise GameError(f"{quoted(part)} is not an attitude; they are {', '.join(table.keys)}, joined by a comma.")
     turn.sides[owner.id] = changed(owner, race=changed(owner.race, attitude=order.attitude))
     turn.tell(f"The attitude of {owner.race.name} is now {order.attitude}.", owner.id, rule="CW-9.4-09")
 

@@ -84,12 +84,12 @@ def _star(turn: Amending, order: ChangeStar) -> None:
     known = {*tables(turn.settings)[OBJECTS_TABLE].column("code")} - {BINARY_CODE}
     wrong = next((code for code in order.codes if code not in known), "")
     if wrong:
-        raise unknown(GameError, f"{quoted(wrong)} is no object of a map.", wrong, "There are", sorted(known))
+        raise unknown(GameError, f"{quoted(wrong)} is not an object of a map.", wrong, "There are", sorted(known))
     twice = next(
         (c for c in order.codes if order.codes.count(c) > (1 if star_of(c) is None else MOST_STARS_OF_A_KIND)), ""
     )
     if twice:
-        raise GameError(f"{quoted(twice)} stands there too often: stars twice at most, all else once.", rule=OLD_LIGHT)
+        raise GameError(f"{quoted(twice)} is there too often: stars twice at most, all else once.", rule=OLD_LIGHT)
     system = turn.cluster.systems.get(here)
     before = system.codes if system is not None else ()
     if before == order.codes:
@@ -160,9 +160,7 @@ def _effect(turn: Amending, order: SetTechEffect) -> None:
     new = (TechEffect(name, order.effect, order.amount),) if order.amount else ()
     turn.signals = changed(turn.signals, effects=(*kept, *new))
     have = [s.id for _, s in sorted(turn.sides.items()) if name.casefold() in {t.casefold() for t in s.technologies}]
-    does = (
-        COMM_EFFECT_TEXTS[order.effect].format(amount=order.amount) if order.amount else "nothing of the kind any more"
-    )
+    does = COMM_EFFECT_TEXTS[order.effect].format(amount=order.amount) if order.amount else "nothing of the kind now"
     turn.tell(f"{name}: {does}.", *have, rule=TECH_EFFECT_RULE)
 
 

@@ -34,7 +34,7 @@ from rules.cluster_war.model.state.sides import BaseSighting, ColonySighting, Fl
 from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
 from rules.values import Cause, changed
 
-NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
+NOBODY_LEFT: Final = "None of their people is left to report it."
 LOST_RULE: Final = "CW-12.0-02"
 SILENT_RULE: Final = "CW-13.0-04"
 SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)

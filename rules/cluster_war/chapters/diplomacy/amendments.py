@@ -174,7 +174,8 @@ def _contagion(turn: Amending, order: Contagion) -> None:
         colony = turn.colonies.get(order.colony)
         if colony is None or colony.side != side.id or not 0 <= order.loss <= FULL_PERCENT:
             raise GameError(
-                f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
+                f"{quoted(order.colony)} is not one of their colonies, or {order.loss} % is not a loss.",
+                rule="CW-11.0-09",
             )
         beside = colony.hindered
         loss = min(FULL_PERCENT - beside, order.loss)

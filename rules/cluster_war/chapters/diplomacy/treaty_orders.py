@@ -175,7 +175,7 @@ def accepted_offer(holdings: Holdings, order: AcceptTrade) -> Offer:
         raise IllegalOrderError(f"{holdings.side_name(other)} has offered you no trade.", rule=TRADE_RULE)
     agreed = pact_of(source.pacts, me, other) if now is None else None
     if seen.level not in {thing.level for thing in (now, agreed) if thing is not None}:
-        raise IllegalOrderError(f"{holdings.side_name(other)} makes no such offer any more.", rule=TRADE_RULE)
+        raise IllegalOrderError(f"{holdings.side_name(other)} no longer makes such an offer.", rule=TRADE_RULE)
     return seen
 
 

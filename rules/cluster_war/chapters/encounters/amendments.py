@@ -272,7 +272,7 @@ def _play(turn: Amending, order: PlayEncounters) -> None:
     turn.after = changed(turn.after, settings=settings)
     systems = {h: with_hole(s, settings) for h, s in turn.cluster.systems.items()}
     turn.cluster = changed(turn.cluster, systems=systems)
-    how = "is played in scenes, with its effects" if order.on else "is told and settled by the game master"
+    how = "is played in scenes, with its effects" if order.on else "is described and settled by the game master"
     turn.tell(f"What waits in systems {how} from now on.", EVERYONE, rule=SCENE_RULE)
 
 

@@ -131,7 +131,7 @@ def choice_of(settings: Settings, scene: Scene, wanted: str) -> tuple[str, Row]:
         if tidy in {key.casefold(), row["label"].casefold()}:
             return key, row
     listed = ", ".join(f"{key} ({row['label']})" for key, row in choices.items())
-    raise IllegalOrderError(f"{quoted(wanted)} is no choice here; there are {listed}.", rule=SCENE_RULE)
+    raise IllegalOrderError(f"{quoted(wanted)} is not a choice here; there are {listed}.", rule=SCENE_RULE)
 
 
 def parts_of(planned: PlannedState, scene: Scene) -> dict[str, int]:
@@ -187,7 +187,7 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> OrderPreview:
     key, row = choice_of(planned.settings, scene, order.choice)
     planned.once(f"scene {scene.id}", f"Your sheet already answers {short_scene(scene.id)}")
     if row["needs"] and not parts_of(planned, scene).get(row["needs"]):
-        raise IllegalOrderError("No ship of yours there has what that takes: towing links.", rule="CW-B-11")
+        raise IllegalOrderError("None of your ships there has what that takes: towing links.", rule="CW-B-11")
     title = scene_row(planned.settings, scene.kind)["title"]
     text = f"{title} at {planned.place(scene.hex)}: {row['label']}."
     rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)

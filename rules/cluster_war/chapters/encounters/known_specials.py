@@ -181,7 +181,7 @@ def danger_of(view: View, one: KnownSpecial) -> str:
     match one.kind:
         case "trap":
             name = trap_noted(view.settings, one.text)
-            told = f"a trap is known here ({name}); it closes on whoever enters"
+            told = f"a trap is known here ({name}); it closes on everyone who enters"
             return (
                 f"{told} and stops them.{_way_out_text(view.settings)}"
                 if _effect_text(view.settings, one) == FIELD_EFFECT
@@ -190,7 +190,7 @@ def danger_of(view: View, one: KnownSpecial) -> str:
         case "device":
             return "an alien device is known here that may be a weapon or a trap."
         case _:
-            return "something alive is known to be here, and meets whoever enters."
+            return "something alive is known to be here, and meets everyone who enters."
 
 
 def _way_out_text(settings: Settings) -> str:

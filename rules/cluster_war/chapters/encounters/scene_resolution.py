@@ -101,8 +101,8 @@ def _card(
 
 
 PEOPLED: Final = ("aliens", "civilization")
-NOBODY_THERE: Final = "Nobody of ours was there any more."
-MOVED_ON: Final = "When we looked again, it was not there any more."
+NOBODY_THERE: Final = "None of our people was there any longer."
+MOVED_ON: Final = "When we looked again, it was gone."
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     key = next(k for k in (scene.ruled, scene.answer, row["usual"]) if k in choices)
     choice = choices[key]
     if choice["needs"] and not parts_aboard(turn, fleets).get(choice["needs"]):
-        play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
+        play.words.append(f"None of our forces there could do this: {choice['label']}.")
         choice = choices[row["usual"]]
     well, odds = _fortune(play, choice)
     for effect in sorted(split_cell(choice["good" if well else "bad"]), key=lambda e: e == "gone"):
@@ -292,7 +292,7 @@ def _contact(play: SceneInPlay, row: Row, rest: str) -> None:
         (side.id,),
         f"{side.name} is on speaking terms with strangers at {play.scene.hex} ({who}).",
         "CW-B-11",
-        "Make them a race of yours with /gm npr set, or tell in your words who they are.",
+        "Make them one of your races with /gm npr set, or say in your own words who they are.",
         play.scene.hex,
     )
     play.words.append("They will talk to us again.")

@@ -93,7 +93,7 @@ def _ask(turn: TurnState, scene: Scene, row: Row) -> None:
     choices = specials.choices_of(turn.settings, scene.kind)
     usual = choices[row["usual"]]
     text = f"{turn.sides[scene.side].name} at {scene.hex}: {row['title']} ({what})."
-    suggestion = f"If nobody answers: {usual['label']}. To have it end otherwise: /special rule."
+    suggestion = f"If nobody answers: {usual['label']}. To change the end: /special rule."
     labels = tuple(c["label"] for c in choices.values())
     turn.put_question(
         "scene", (scene.side,), text, row["rule"], suggestion, scene.hex, choices=labels, subjects=(scene.id,)

@@ -361,7 +361,7 @@ def _guard(turn: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
     if one.noticed:
         yield Modifier(number("they noticed it", settings), "they have noticed it")
     if _is_betrayed(turn, one):
-        yield Modifier(-number("a mole among them", settings), "double agents: thralls of theirs among its own people")
+        yield Modifier(-number("a mole among them", settings), "double agents: their thralls among its own people")
 
 
 def _is_betrayed(turn: GameState | TurnState, one: Operation) -> bool:

@@ -31,7 +31,7 @@ FALSE_SHIPS: Final = 6
 FALSE_HULL: Final = 120
 MOST_HINDERED: Final = 100
 FOUND_NOTHING: Final = "Your agents did what they could, and found nothing of the kind there."
-GM_TELLS: Final = "A ruling tells what comes of it."
+GM_TELLS: Final = "A ruling says what happens."
 WITH_NPRS: Final = frozenset({"fleets", "survey", "budget", "technology", MOLE, "other"})
 """The kinds that are carried out against a race of the game master's, whose profile has no more than that."""
 
@@ -51,7 +51,7 @@ def sabotage(turn: TurnState, one: Operation, _: int) -> OperationResult:
     """A running project loses the CPs of its step: the one that is named, or the one with most in it."""
     found = project_meant(turn.projects, one)
     if found is None:
-        return OperationResult("No such work of theirs is under way, or nothing is in it that could be lost.")
+        return OperationResult("They have no such work under way, or nothing in it can be lost.")
     turn.projects[found.id] = changed(found, cps=0)
     _tell(
         turn, one.target, found.hex, f"A fire in the laboratories: {found.name} loses the {found.cps} CPs of its step."
@@ -72,7 +72,7 @@ def sabotage_yard(turn: TurnState, one: Operation, _: int) -> OperationResult:
         lost += back
         turn.builds[key] = changed(build, hull_left=build.hull_left + back)
     if not lost:
-        return OperationResult(f"No work of theirs is far enough along in the yards at {hex_} to be thrown back.")
+        return OperationResult(f"None of their work in the yards at {hex_} is far enough along to be thrown back.")
     _tell(turn, one.target, hex_, f"Explosions in the yards: {lost} hull spaces of work are lost.")
     return OperationResult(f"{lost} hull spaces of work in their yards at {hex_} are lost.")
 
@@ -108,7 +108,7 @@ def kill_leader(turn: TurnState, one: Operation, week: int) -> OperationResult:
     if one.subject:
         found = officer_meant(turn.officers, one)
         if found is None:
-            return OperationResult(f"No officer of theirs is called {one.subject}.")
+            return OperationResult(f"They have no officer called {one.subject}.")
         return _officer_killed(turn, found)
     home = turn.sides[one.target].home
     loss = number("per cent of output lost when a head of government dies", turn.settings)
@@ -142,14 +142,14 @@ def disinformation(turn: TurnState, one: Operation, week: int) -> OperationResul
     met = known.met if one.side in known.met else (*known.met, one.side)
     turn.learn(one.target, fleets={**known.fleets, name: lie}, met=met)
     turn.tell_side(FleetSighted(one.target, one.side, hex_, FALSE_SHIPS, FALSE_HULL, week, cause=SIGHTING_CAUSE))
-    return OperationResult(f"They believe that {FALSE_SHIPS} ships of yours are at {hex_}, until they look there.")
+    return OperationResult(f"They believe that {FALSE_SHIPS} of your ships are at {hex_}, until they look there.")
 
 
 def stand_guard(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """A net of counter-intelligence stands for some turns."""
     until = _opens(week) + number("turns that a net stands", turn.settings)
     turn.tell_side(CounterStands(one.side, one.id, one.name, until, cause=OPERATION_CAUSE))
-    return OperationResult(f"The net stands until turn {until}.", until=until)
+    return OperationResult(f"The net lasts until turn {until}.", until=until)
 
 
 def end_unrest(turn: TurnState) -> None:
@@ -217,7 +217,7 @@ def _fleets(turn: TurnState, one: Operation, week: int) -> OperationResult:
     hex_ = one.subject or _home(turn, one.target)
     found = _fleets_at(turn, one.target, hex_)
     if not found:
-        return OperationResult(f"No fleet of theirs is at {hex_}.")
+        return OperationResult(f"They have no fleet at {hex_}.")
     known = turn.knowledge[one.side]
     contacts, fleets = dict(known.contacts), dict(known.fleets)
     for seen in found:
@@ -325,7 +325,7 @@ def _technology(turn: TurnState, one: Operation, _: int) -> OperationResult:
         if project.side == one.side and about and not project.finished_turn and project.step == 1 < project.steps:
             turn.projects[key] = changed(project, step=2, cps=0)
             return OperationResult(f"{found}: a discovery; {project.name} is at step 2 of {project.steps}.")
-    return OperationResult(f"{found}: a discovery. Research in {field} needs none any more.")
+    return OperationResult(f"{found}: a discovery. Research in {field} needs none now.")
 
 
 def _technologies(turn: TurnState, side: SideId) -> tuple[str, ...]:
@@ -341,7 +341,7 @@ def _discovered(owner: Side, field: str) -> Side:
 
 def _mole(_: TurnState, one: Operation, __: int) -> OperationResult:
     return OperationResult(
-        "Your mole is in place and helps every later operation against them, until one of yours is caught."
+        "Your mole is in place and helps every later operation against them, until one of your people is caught."
     )
 
 

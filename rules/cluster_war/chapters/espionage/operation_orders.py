@@ -52,7 +52,7 @@ def _notes(made: Operation) -> tuple[Note, ...]:
     if not made.target:
         return (
             Note(
-                "Planning, recon and execution take a success each; then the net stands for a year.",
+                "Planning, recon and execution take a success each; then the net lasts for a year.",
                 order_checks.PROJECT_MODEL_RULE,
             ),
         )

@@ -131,7 +131,7 @@ def _head(holdings: Holdings, officer: OfficerId, besides: OperationId = "") -> 
         raise unknown(NotYoursError, f"You have no officer {quoted(officer)}.", officer, "Your officers", own)
     if found.post is not None:
         raise IllegalOrderError(
-            f"{found.name} has a post; whoever heads an operation is in the pool.", rule=OPERATION_RULE
+            f"{found.name} has a post; the head of an operation must be in the pool.", rule=OPERATION_RULE
         )
     busy = next(
         (

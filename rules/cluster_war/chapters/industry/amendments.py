@@ -78,7 +78,7 @@ def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
     try:
         drive = Fraction(order.drive)
     except (ValueError, ZeroDivisionError):
-        raise GameError(f"{quoted(order.drive)} is no drive rating; write it in G, like 2 or 5/2.") from None
+        raise GameError(f"{quoted(order.drive)} is not a drive rating; write it in G, like 2 or 5/2.") from None
     if not 1 <= order.hull <= MOST_CPS or drive < 0 or drive > 100:
         raise GameError("A design has at least 1 hull and a drive of 0 to 100 G.")
     design = Design(

@@ -317,7 +317,7 @@ def check_here(fleet: Fleet, hex_: HexId, name: str) -> None:
 def check_base(design: Design) -> None:
     """IllegalOrderError unless it is the design of a base (CW-6.4-01)."""
     if design.kind != "base":
-        raise IllegalOrderError(f"{design.name} is no base.", rule="CW-6.4-01")
+        raise IllegalOrderError(f"{design.name} is not a base.", rule="CW-6.4-01")
 
 
 def new_base(holdings: Holdings, design: Design) -> BaseId:

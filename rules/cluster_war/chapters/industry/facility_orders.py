@@ -143,7 +143,7 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     site = holdings.site(order.colony)
     for name in (order.line, *([order.old] if order.old else [])):
         if name not in PRODUCT_LINES:
-            lead = f"{quoted(name)} is no product line."
+            lead = f"{quoted(name)} is not a product line."
             raise unknown(IllegalOrderError, lead, name, "They are", PRODUCT_LINES, rule="CW-6.1-09")
     if order.old == order.line:
         raise IllegalOrderError(f"They make {order.line} already.", rule="CW-6.1-09")
@@ -167,7 +167,7 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
         left -= taken
     changing = {**site.retooling, order.line: site.retooling.get(order.line, 0) + order.amount}
     holdings.put_site(changed(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing))
-    cause = Cause("CW-6.1-09", modifiers=(Modifier(order.amount, "light industry stands still this turn"),))
+    cause = Cause("CW-6.1-09", modifiers=(Modifier(order.amount, "light industry is idle this turn"),))
     return FactoryRetooled(holdings.owner.id, site.id, order.amount, order.line, cause=cause)
 
 

@@ -260,7 +260,7 @@ class StressEffect(Amendment):
 def default_effect(question: Question) -> StressEffect:
     """What the rules suggest for a failed stress check, ready to be carried out; GameError for any other question."""
     if question.kind != "stress" or not question.choices:
-        raise GameError(f"{question.id} is no stress check.")
+        raise GameError(f"{question.id} is not a stress check.")
     return StressEffect(question.subjects, cast("Effect", question.choices[0]), question=question.id)
 
 

@@ -110,7 +110,7 @@ def _master(turn: Amending, text: str, by: SideId) -> AbilityId:
     check_on(turn)
     found = ability_named(text, turn.settings)
     if found is None or found.id not in MASTER_RULES:
-        lead = f"{quoted(text)} is no ability of level 3."
+        lead = f"{quoted(text)} is not an ability of level 3."
         raise unknown(GameError, lead, text, "They are", MASTERS, rule=APPROVAL_RULE)
     if by and not side_has(turn.side(by), found.id, turn.settings):
         raise GameError(
@@ -270,7 +270,7 @@ def _portal(turn: Amending, order: OpenPortal) -> None:
         fleet = turn.fleets.get(order.fleet)
         if fleet is None or fleet.side != order.by:
             raise GameError(
-                f"{quoted(order.fleet)} is no fleet of {turn.side(order.by).name}.", rule=MASTER_RULES["witch"]
+                f"{quoted(order.fleet)} is not a fleet of {turn.side(order.by).name}.", rule=MASTER_RULES["witch"]
             )
         place_fleet(turn, PlaceFleet(order.fleet, order.to))
     else:
@@ -282,11 +282,11 @@ def _portal(turn: Amending, order: OpenPortal) -> None:
 def _craft(turn: Amending, order: DefineCraft) -> None:
     ability, text = _master(turn, order.ability, order.side), " ".join(order.text.split())
     if len(text) > LONGEST_WORDS:
-        raise GameError(f"What it comes to has up to {LONGEST_WORDS} characters.", rule=MASTER_RULES[ability])
+        raise GameError(f"Its effect has up to {LONGEST_WORDS} characters.", rule=MASTER_RULES[ability])
     key = f"{order.side}/{ability}"
     kept = {k: t for k, t in turn.minds.crafts.items() if k != key}
     turn.minds = changed(turn.minds, crafts={**kept, key: text} if text else kept)
-    said = text or "nothing is laid down any more."
+    said = text or "nothing is laid down now."
     turn.tell(f"{ability.title()} of {turn.side(order.side).name}: {said}", order.side, rule=MASTER_RULES[ability])
 
 
@@ -308,7 +308,7 @@ def _zombies(turn: Amending, order: MakeZombies) -> None:
     traits = tuple(t for t in design.traits if t != ZOMBIE) + ((ZOMBIE,) if order.on else ())
     turn.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: changed(design, traits=traits)})
     _lose_heart(turn, order, owner)
-    text = f"The crews of {design.name} are {'zombies now' if order.on else 'no zombies any more'}."
+    text = f"The crews of {design.name} are {'zombies now' if order.on else 'no longer zombies'}."
     if order.on and order.loss:
         text += f" Their people lose heart: {order.loss} % of the home world's output."
     turn.tell(text, owner.id, rule=BEYOND_PSIONICS_RULE)

@@ -218,7 +218,7 @@ def _mark(turn: Amending, order: MarkPsionic) -> None:
     rulings = {key: text for key, text in turn.settings.rulings.items() if key != PSIONIC_TECHNOLOGY_RULING}
     rulings |= {PSIONIC_TECHNOLOGY_RULING: "; ".join(after)} if after else {}
     turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
-    now = "draws on psionics: it takes the trait or psionic research" if order.psionic else "needs no psionics any more"
+    now = "draws on psionics: it takes the trait or psionic research" if order.psionic else "no longer needs psionics"
     turn.tell(f"{technology} {now}.", EVERYONE, rule=PSIONIC_TECHNOLOGY_RULING)
 
 
@@ -228,7 +228,7 @@ def _lend(turn: Amending, order: LendPsychics) -> None:
         raise GameError("It is so already.", rule="CW-15.0-08")
     kept = tuple(m for m in owner.materials if m != BEINGS)
     turn.sides[owner.id] = changed(owner, materials=(*kept, BEINGS) if order.on else kept)
-    now = "psionic beings to study" if order.on else "no psionic beings to study any more"
+    now = "psionic beings to study" if order.on else "no psionic beings left to study"
     turn.tell(f"{owner.name} has {now}.", owner.id, rule="CW-15.0-08")
 
 

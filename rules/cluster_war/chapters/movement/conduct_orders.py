@@ -60,7 +60,7 @@ def emitting_base(holdings: Holdings, order: SetBaseEmissions) -> Base:
     base, owner = holdings.bases.get(order.base), holdings.owner
     if base is None or base.side != owner.id:
         own = (f"{b.name} ({short_id(b.id)})" for b in holdings.bases.values() if b.side == owner.id)
-        lead = f"You have no base {quoted(order.base)} that stands by itself."
+        lead = f"You have no base {quoted(order.base)} outside a colony."
         raise unknown(NotYoursError, lead, order.base, "Your bases", own)
     _check_counts(holdings)
     if base.towed_by:
@@ -78,7 +78,7 @@ def emitting_base(holdings: Holdings, order: SetBaseEmissions) -> Base:
 
 def _check_counts(holdings: Holdings) -> None:
     if holdings.settings.detection != "full":
-        raise IllegalOrderError("Nothing comes of active sensors and ECM in a campaign of plain detection.", rule=RULE)
+        raise IllegalOrderError("Active sensors and ECM do nothing in a campaign of plain detection.", rule=RULE)
 
 
 def _plan_emitting(planned: PlannedState, order: SetEmissions) -> OrderPreview:
@@ -91,7 +91,7 @@ def _plan_emitting(planned: PlannedState, order: SetEmissions) -> OrderPreview:
 
 
 def _notes(emissions: Emissions) -> tuple[Note, ...]:
-    return (Note("Whoever has its hex in view notices it, cloaked or not.", RULE),) if emissions else ()
+    return (Note("Everyone who has its hex in view notices it, cloaked or not.", RULE),) if emissions else ()
 
 
 def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
@@ -170,9 +170,7 @@ def _plan_passage(planned: PlannedState, order: PreparePsychics) -> OrderPreview
     names = ", ".join(short_id(ship) for ship in done.ships)
     text = f"The psychics aboard {names} of {done.name} pass through hyperspace {order.how}."
     if order.how == "awake":
-        note = Note(
-            "Whoever is awake in hyperspace comes out of it insane; a ruling says what follows.", AFTER_HYPERSPACE_RULE
-        )
+        note = Note("Crew who are awake in hyperspace go insane; a ruling says what follows.", AFTER_HYPERSPACE_RULE)
     else:
         note = Note("On the way, and for a week after it, none of their abilities counts.", AFTER_HYPERSPACE_RULE)
     return OrderPreview(order=order, text=text, notes=(note,))

@@ -47,7 +47,7 @@ Placed = TypeVar("Placed", Fleet, Colony, Question)
 KNOWLEDGE_LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
 ECM: Final = ("ECM", "ECM pod")
 PSYCHICS_STAY_ANSWER: str = (
-    "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
+    "They stay out of their mind, and none of their abilities counts, until you change it (/psimaster cure)."
 )
 """The default of what becomes of psychics who were awake in hyperspace."""
 

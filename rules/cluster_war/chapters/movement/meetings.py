@@ -21,7 +21,7 @@ ENCOUNTER_RULE: Final = "CW-1.0-10"
 KEEP_DISTANCE_ANSWER: Final = "Nobody opens fire; they keep their distance."
 """The default answer to a meeting."""
 MEETING_SUGGESTION: Final = (
-    "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; remove lost "
+    "Ask each side for its intent, then say what happens, play the battle out, or let them fight it; remove lost "
     "ships and tell both sides. If nobody attacks, answer that they keep their distance. "
 )
 MEETING_QUESTION_START: Final = "Sides not at peace are together in"

@@ -71,7 +71,7 @@ def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> OrderPr
         )
     against = against_attitude(planned.me.race, tidy, planned.settings)
     notes = (Note(f"{against.text} A ruling decides.", against.rule),) if against else ()
-    begins = "To be ruled on" if isinstance(order, FreeText) else "If it comes to it"
+    begins = "To be ruled on" if isinstance(order, FreeText) else "If it happens"
     return OrderPreview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 

@@ -37,7 +37,7 @@ def npr_named(nprs: Mapping[SideId, Npr], text: str) -> Npr:
             return npr
     tail = "" if nprs else "Make one with /gm npr set."
     there = sorted(npr.name for npr in nprs.values())
-    raise unknown(GameError, f"There is no race of yours called {quoted(text)}.", text, "There are", there, tail=tail)
+    raise unknown(GameError, f"You have no race called {quoted(text)}.", text, "There are", there, tail=tail)
 
 
 def with_home_colony(state: GameState, npr: Npr) -> Npr:
@@ -92,7 +92,7 @@ def check_traits(name: str, gross: int, pace: str, attitude: str, home_step: str
         raise GameError(f"A pace of growth is {', '.join(PACES)}; not {quoted(pace)}.")
     table = tables(settings)["CW-TAB-NPR-ATTITUDES"]
     if any(part not in table.keys for part in attitude.split(", ")):
-        raise GameError(f"{quoted(attitude)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
+        raise GameError(f"{quoted(attitude)} is not an attitude; they are {', '.join(table.keys)}, joined by a comma.")
     if home_step:
         check_step(home_step)
 
@@ -110,7 +110,7 @@ def _check_places(state: GameState, npr: Npr) -> None:
     for site in npr.sites:
         hex_, dash, orbit = site.partition("-")
         if not dash or not orbit.isdecimal() or len(orbit) > 2:
-            raise GameError(f"{quoted(site)} is no world; write hex and orbit, like 2034-3.")
+            raise GameError(f"{quoted(site)} is not a world; write hex and orbit, like 2034-3.")
         _check_world(state, hex_, int(orbit))
 
 
@@ -226,7 +226,7 @@ def _remove(turn: Amending, order: RemoveNpr) -> None:
 def _advance(turn: Amending, order: AdvanceNprs) -> None:
     for npr in order.nprs:
         if npr.id not in turn.start.nprs:
-            raise GameError(f"There is no race of yours called {quoted(npr.id)}.")
+            raise GameError(f"You have no race called {quoted(npr.id)}.")
         check_npr(turn.start, npr)
     turn.after = _with_profiles(turn.start, order.nprs)
     for npr, lines in zip(order.nprs, order.lines, strict=True):

@@ -151,7 +151,7 @@ def _miracle(turn: Amending, officer: Officer, amount: int) -> str:
     post = officer.post
     unit = (turn.ships.get(post.unit) or turn.bases.get(post.unit)) if post is not None else None
     if unit is None or not (unit.wounds.destroyed or unit.wounds.damaged):
-        raise GameError(f"There is nothing to mend where {officer.name} is.", rule="CW-17.1-08")
+        raise GameError(f"There is nothing to repair where {officer.name} is.", rule="CW-17.1-08")
     destroyed, left = _fewer(unit.wounds.destroyed, amount)
     damaged, left = _fewer(unit.wounds.damaged, left)
     turn.put_unit(changed(unit, wounds=Wounds(damaged, destroyed, unit.wounds.burnt)))

@@ -111,7 +111,7 @@ def send_telepaths(holdings: Holdings, order: SendTelepaths) -> Side:
     works = project is not None and project.side == owner.id and not project.finished_turn
     if not (mine or (works and order.task == "security")):
         where = "a ship or a running project" if order.task == "security" else "a ship"
-        raise IllegalOrderError(f"{quoted(order.at)} is not {where} of yours.", rule=TELEPATH_RULE)
+        raise IllegalOrderError(f"{quoted(order.at)} is not one of your {where}.", rule=TELEPATH_RULE)
     if len(kept) >= most:
         raise IllegalOrderError(
             f"You have {most} teams of telepaths, and all are at work; take one home first.", rule=TELEPATH_RULE

@@ -221,7 +221,7 @@ def _plan(planned: PlannedState, order: ProposeTechnology) -> OrderPreview:
     done = check_proposal(planned, order)
     planned.once(f"propose {done.technology.casefold()}", f"Your sheet already proposes {done.technology}")
     note = Note(
-        "You are told what it takes and what it does; then you open a project for it under this name. Nobody else hears of it.",
+        "You learn what it takes and what it does; then you open a project for it under this name. Nobody else hears of it.",
         tasks.PROPOSAL_RULE,
     )
     return OrderPreview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))

@@ -109,7 +109,7 @@ def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:
         missing = [m for m in task.materials if has_material(holdings, m) is None]
         if missing:
             raise IllegalOrderError(
-                f"{technology} needs {', '.join(missing)}, mined at a colony of yours or given by an ally.",
+                f"{technology} needs {', '.join(missing)}, mined at one of your colonies or given by an ally.",
                 rule="CW-8.0-08",
             )
 

@@ -54,7 +54,7 @@ class QuarryEscaped(SideEvent):
 
 class BattleFought(SideEvent):
     """What a side's survivors tell of a battle: against whom, who held the place ("" for nobody), what they saw destroyed. `foe`
-    is what they fought that is no empire's, whose side is `NO_EMPIRE`. `struck` are the foes that the side opened fire on,
+    is what they fought that is not an empire's, whose side is `NO_EMPIRE`. `struck` are the foes that the side opened fire on,
     `struck_by` those that opened fire on it."""
 
     battle: BattleId

@@ -344,7 +344,7 @@ def check_lines(lines: Sequence[str]) -> None:
     """IllegalOrderError unless these are budget lines, each once (CW-5.0-26)."""
     for line in lines:
         if line not in BUDGET_LINES:
-            lead = f"{quoted(line)} is no line of the budget."
+            lead = f"{quoted(line)} is not a line of the budget."
             raise unknown(IllegalOrderError, lead, line, "They are", BUDGET_LINES, rule="CW-5.0-26")
     if not lines or len(set(lines)) < len(lines):
         raise IllegalOrderError("Name each line once, the first to be cut first.", rule="CW-5.0-26")

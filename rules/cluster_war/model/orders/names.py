@@ -182,7 +182,7 @@ def _find(
             raise AmbiguousOrderError(
                 f"{quoted(tidy)} could be more than one {kind}: {choices}. Use the id in brackets."
             )
-    lead = f"No {kind} of yours is called {quoted(tidy)}."
+    lead = f"You have no {kind} called {quoted(tidy)}."
     there = (*named, *sorted(n for _, n in pairs))
     raise unknown(NotationError, lead, tidy, "You know" if named else "You have", there, tail=tail)
 

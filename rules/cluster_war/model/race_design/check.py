@@ -195,7 +195,7 @@ class SheetReport(Value):
 
 
 def tech_level(settings: Settings = DEFAULT_SETTINGS) -> str:
-    """The campaign's technology level: the culture of its starting kit; 1st Gen FTL if that is no printed one."""
+    """The campaign's technology level: the culture of its starting kit; 1st Gen FTL if that is not a printed one."""
     table = tables(settings)["CW-TAB-AP-BUDGET"]
     culture = tables(settings)["CW-TAB-START-KIT"].cell("culture", "amount").casefold()
     found = (key for key in table.keys if culture in {key.casefold(), table.cell(key, "culture").casefold()})
@@ -274,7 +274,7 @@ def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
     if not sheet.name.strip():
         yield Finding("The race has no name yet.", "CW-3.2-05")
     if home_price(sheet.home_step, settings) is None:
-        text = f"{quoted(sheet.home_step)} is no home world: four characters of {STEP_DIGITS}, like 5555."
+        text = f"{quoted(sheet.home_step)} is not a home world: four characters of {STEP_DIGITS}, like 5555."
         yield Finding(text, "CW-3.1-05")
     printed = tables(settings)
     if sheet.biology not in printed["CW-TAB-BIOLOGY"].keys:
@@ -284,11 +284,11 @@ def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
     if sheet.attitude == XENOPHOBIC:
         yield Finding(f"{XENOPHOBIC} is added to one of {', '.join(usual)}; choose one of them too.", "CW-3.1-30")
     elif sheet.attitude not in usual:
-        yield Finding(f"{quoted(sheet.attitude)} is no attitude; there are {', '.join(usual)}.", "CW-3.1-27")
+        yield Finding(f"{quoted(sheet.attitude)} is not an attitude; there are {', '.join(usual)}.", "CW-3.1-27")
     lists = society_lists(settings)
     for title, option in sheet.society.items():
         if title not in lists:
-            yield Finding(f"{quoted(title)} is no list of government and society.", "CW-16.0-02")
+            yield Finding(f"{quoted(title)} is not a list of government and society.", "CW-16.0-02")
         elif option not in lists[title]:
             yield Finding(f"{quoted(option)} is not in {title}: {', '.join(lists[title])}.", "CW-16.0-02")
 
@@ -332,7 +332,7 @@ def _unknown(name: str, known: Mapping[str, RaceChoice]) -> Finding:
 
 def _level(entry: SheetEntry, choice: RaceChoice) -> Iterator[Finding]:
     if entry.level < 1:
-        yield Finding(f"{entry.name} stands at level {entry.level}; take it at least once or strike it.", choice.rule)
+        yield Finding(f"{entry.name} is at level {entry.level}; take it at least once or strike it.", choice.rule)
     elif choice.most is not None and entry.level > choice.most:
         often = "only once" if choice.most == 1 else f"at most {choice.most} times"
         yield Finding(f"{entry.name} can be taken {often}, not {entry.level} times.", choice.rule)
@@ -366,7 +366,7 @@ def _custom(sheet: RaceSheet, known: Mapping[str, RaceChoice]) -> Iterator[Findi
         if not name.strip():
             yield Finding("A custom entry has no name.", "CW-3.1-04")
         elif name in known:
-            yield Finding(f"{name} stands on the checklist; take it from there.", "CW-3.1-04")
+            yield Finding(f"{name} is on the checklist; take it from there.", "CW-3.1-04")
         elif times > 1:
             yield Finding(f"The custom entry {quoted(name)} is on the sheet {times} times.", "CW-3.1-04")
     for custom in sheet.custom:

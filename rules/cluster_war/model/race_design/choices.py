@@ -287,7 +287,7 @@ def choose_society(
     """
     lists = society_lists(settings)
     if title not in lists:
-        raise GameError(f"{quoted(title)} is no list of government and society; there are {', '.join(lists)}.")
+        raise GameError(f"{quoted(title)} is not a list of government and society; there are {', '.join(lists)}.")
     if option and option not in lists[title]:
         raise GameError(f"{quoted(option)} is not in {title}; there are {', '.join(lists[title])}.")
     if sheet.status == "approved" and not consent:

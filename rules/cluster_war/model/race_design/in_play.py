@@ -75,7 +75,7 @@ def _units(has: effects.RaceEffects) -> Iterator[Finding]:
     if effects.fires_at_one_target(has):
         yield Finding("All fire of a unit goes at one target a combat round; point defense is free.", "CW-3.1-79")
     if not effects.needs_crew_quarters(has, android_crew=True):
-        yield Finding("Android crews need no crew quarters, yet mend damage and keep order aboard.", "CW-3.1-36")
+        yield Finding("Android crews need no crew quarters, yet repair damage and keep order aboard.", "CW-3.1-36")
     if any(has.has(name) for name in DISRUPTORS):
         shields, parts = effects.disruptor_damage(1, "shields"), effects.disruptor_damage(1, "components")
         yield Finding(

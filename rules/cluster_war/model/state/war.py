@@ -128,7 +128,7 @@ class BattleTerms(Value):
 
 class BattleRecord(Value):
     """A battle that was (CW-9.0-01, CW-9.0-11): where, when, who, how it was settled, and each side's loss in hull spaces. `foe`
-    is what was fought that is no empire's, "" in battles between empires."""
+    is what was fought that is not an empire's, "" in battles between empires."""
 
     id: BattleId
     turn: int

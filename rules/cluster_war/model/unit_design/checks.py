@@ -38,7 +38,7 @@ ARMOR_KINDS: Final = ("Low grade armor", "Medium grade armor", "High grade armor
 
 
 def check_unit(draft: drafts.UnitDraft, builder: drafts.Builder, settings: Settings) -> tuple[DesignProblem, ...]:
-    """Everything wrong with a draft that is no battalion, worst first; empty when it can be built and needs no advice."""
+    """Everything wrong with a draft that is not a battalion, worst first; empty when it can be built and needs no advice."""
     try:
         kind = drafts.unit_kind(draft.template.kind, settings)
     except GameError as error:

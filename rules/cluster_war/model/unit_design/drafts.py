@@ -130,7 +130,7 @@ def part(name: str, settings: Settings) -> DraftPart:
 
 
 def catalogue(settings: Settings) -> Mapping[str, DraftPart]:
-    """All components by name in small letters, this campaign's prices in them; GameError for one that is no number."""
+    """All components by name in small letters, this campaign's prices in them; GameError for one that is not a number."""
     return _catalogue(overrides_of(settings))
 
 

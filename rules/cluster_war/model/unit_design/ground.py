@@ -56,7 +56,7 @@ def psionic_problems(
     names = [ability.name for ability in found]
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield DesignProblem(f"Psionic {name} stands there twice; once is enough.", "CW-15.0-13")
+            yield DesignProblem(f"Psionic {name} is there twice; once is enough.", "CW-15.0-13")
     if crewless:
         yield DesignProblem("Machines have no psionic abilities: psychics are a living crew.", "CW-15.0-17")
     race = builder.race or NO_RACE
@@ -306,7 +306,7 @@ def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Itera
             yield DesignProblem(str(error), error.rule or "CW-6.5-08")
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
-            yield DesignProblem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
+            yield DesignProblem(f"{name} is there twice; once is enough.", "CW-6.5-08")
     if "Cloaking" in names and not builder.effects(settings).has(CLOAKING_TECHNOLOGY):
         yield DesignProblem(f"Cloaking on the ground needs the technology {CLOAKING_TECHNOLOGY}.", "CW-6.5-12")
     if unit.gear == "aerospace" and "Air Mobile" not in names:

@@ -266,7 +266,7 @@ def _effect(family: str, effect: str, settings: Settings) -> Row:
     table = tables(settings)["CW-TAB-EFFECTS"]
     key = table.key_like(f"{family}/{effect.strip()}")
     if key is None:
-        raise GameError(f"{quoted(effect)} is no special effect that this component can have.", rule="CW-A-14")
+        raise GameError(f"{quoted(effect)} is not a special effect that this component can have.", rule="CW-A-14")
     return table.row(key)
 
 

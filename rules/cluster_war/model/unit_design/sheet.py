@@ -82,7 +82,7 @@ def kinds(settings: Settings) -> tuple[str, ...]:
 def read_unit(text: UnitText, settings: Settings) -> AnyDraft:
     """The draft that a text means, whether or not it can be built; NotationError names all lines that cannot be read."""
     if not _ID.fullmatch(text.id):
-        raise NotationError(f"{quoted(text.id)} is no short id; it is 1 to 6 letters and digits, like DD or CA2.")
+        raise NotationError(f"{quoted(text.id)} is not a short id; it is 1 to 6 letters and digits, like DD or CA2.")
     if not 1 <= len(text.name.strip()) <= LONGEST_NAME or len(text.note) > LONGEST_NOTE:
         raise NotationError(
             f"A design has a name of 1 to {LONGEST_NAME} characters and a note of at most {LONGEST_NOTE}."

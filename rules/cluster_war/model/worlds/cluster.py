@@ -63,7 +63,8 @@ def check_size(settings: Settings) -> None:
         found = _SECTOR_NAME.fullmatch(name)
         if found is None or int(found[1]) > across or int(found[2]) > down:
             raise GameError(
-                f"{quoted(name)} is no sector of this cluster; sectors run from 1,1 to {across},{down}.", rule="CW-B-07"
+                f"{quoted(name)} is not a sector of this cluster; sectors run from 1,1 to {across},{down}.",
+                rule="CW-B-07",
             )
     for name, most in settings.sector_density.items():
         if not 0 <= most <= 6:

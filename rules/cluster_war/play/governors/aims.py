@@ -221,7 +221,7 @@ def _aims(situation: Situation) -> Iterator[str]:
         where = "".join(f"; the aim is {target.colony}" for target in goals(situation)[:1])
         yield f"At war with {view.flags[memory.foe].name} since turn {memory.since}, since {memory.cause}{where}."
     elif situation.weights.wars_from:
-        yield f"Build up a fleet; from turn {situation.weights.wars_from} on, take from whoever is near and weak."
+        yield f"Build up a fleet; from turn {situation.weights.wars_from} on, take from those near and weak."
     friends = [
         view.flags[s].name
         for s, points in sorted(situation.relations.items())

@@ -38,7 +38,7 @@ def war(view: View) -> WorkbookSheet:
             )
     notes = (
         "Write orders for battle as in “attack, withdraw at 30, pursue”, and every hex of a raid with commas between.",
-        f"Months have {WEEKS_PER_TURN} weeks; damage and repairs stand on the sheet of ships.",
+        f"Months have {WEEKS_PER_TURN} weeks; damage and repairs are on the sheet of ships.",
     )
     read = ("who", "where", "armed hull", "orders for battle", "doing")
     titles = columns(*read, engage="new orders for battle", raid="raid via")

@@ -100,7 +100,7 @@ def _read(view: View, cell: FilledCell) -> WorkbookReading:
 
 def _about_fleet(view: View, cell: FilledCell, rest: str, verb: str) -> WorkbookReading:
     if cell.key not in view.fleets:
-        return WorkbookReading(cell, error="This fleet is not there any more.")
+        return WorkbookReading(cell, error="This fleet is no longer there.")
     return WorkbookReading(cell, f"{verb} {quote(cell.key)} {rest}")
 
 
@@ -140,12 +140,12 @@ def _army(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     world, _, force = cell.key.partition("/")
     front = view.fronts.get(world)
     if front is None or f"{view.side}/{force}" not in front.forces:
-        return WorkbookReading(cell, error="Orders are written beside a force of yours that is still there.")
+        return WorkbookReading(cell, error="Write orders beside one of your forces that is still there.")
     return WorkbookReading(cell, f"army {world} {force} {text}")
 
 
 def _post(view: View, cell: FilledCell, text: str) -> WorkbookReading:
     officer = view.officers.get(cell.key)
     if officer is None:
-        return WorkbookReading(cell, error="Posts are written beside an officer of yours: “captain of DD01”, “pool”.")
+        return WorkbookReading(cell, error="Write posts beside one of your officers: “captain of DD01”, “pool”.")
     return WorkbookReading(cell, f"post {quote(short_id(officer.id))} to {text}")

@@ -264,6 +264,6 @@ def why_no_conquest(situation: Situation, running: Collection[Chain] = ()) -> st
     if not _invaders(situation, busy_fleets(running)):
         return "Your troop ships are under way or have their orders; they can land once they wait for orders again."
     return (
-        "No battalion of yours can be spared within reach of your troop ships, or they cannot get to an enemy's world. Train "
+        "You can spare no battalion in reach of your troop ships, or they cannot reach an enemy world. Train "
         "battalions where a troop ship is; then come back."
     )

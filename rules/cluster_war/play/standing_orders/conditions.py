@@ -108,8 +108,8 @@ def _outnumbered(planned: PlannedState, hex_: HexId, who: str) -> ConditionResul
     fleets = [f for f in planned.fleets.values() if ends_at(planned, f) == hex_]
     ours = sum(armed_hull(planned, f) for f in fleets)
     theirs = sum(foes_at(planned, hex_).values())
-    seen = f"hull {theirs} of others seen at {planned.place(hex_)} within the month, {ours} of yours"
-    return ConditionResult(bool(fleets) and theirs > ours, seen if fleets else f"no fleet of yours is {who}")
+    seen = f"hull {theirs} of others seen at {planned.place(hex_)} within the month, {ours} of your own"
+    return ConditionResult(bool(fleets) and theirs > ours, seen if fleets else f"none of your fleets is {who}")
 
 
 def _fleet_outnumbered(planned: PlannedState, wanted: FleetOutnumbered) -> ConditionResult:
@@ -146,7 +146,7 @@ def _seen(planned: PlannedState, wanted: EnemySeen) -> ConditionResult:
 def _size(planned: PlannedState, wanted: ColonySize) -> ConditionResult:
     colony = planned.view.colonies.get(wanted.colony)
     if colony is None:
-        raise NotYoursError(f"The colony {quoted(wanted.colony)} is not yours any more.")
+        raise NotYoursError(f"The colony {quoted(wanted.colony)} is no longer yours.")
     return ConditionResult(colony.size >= wanted.size, f"{colony.name} has size {colony.size}")
 
 
@@ -247,7 +247,7 @@ def parse_condition(text: str, names: Names) -> Condition:
         if match is not None:
             found: Condition = kind.read(Groups(names, match.groups()))
             return found
-    lead = f"{quoted(tidy)} is no condition."
+    lead = f"{quoted(tidy)} is not a condition."
     raise unknown(NotationError, lead, tidy, "Write one like these", [kind.example for kind in CONDITION_KINDS])
 
 

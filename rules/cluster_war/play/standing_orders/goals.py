@@ -118,7 +118,7 @@ def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[WantedOrders, ..
 def _settle_with(situation: Situation, goal: SettleWith) -> Wish:
     fleet = own_fleet(situation.planned, goal.fleet)
     if situation.roles[fleet.id] != "hauler":
-        raise NotYoursError(f"{fleet.name} is no fleet of unarmed freighters; colonists go with one that is.")
+        raise NotYoursError(f"{fleet.name} is not a fleet of unarmed freighters; colonists go with one that is.")
     found = _of_fleet(settle(situation), fleet)
     return found or NothingToDo(
         f"{fleet.name} is under way, or there is no surveyed world that is worth a colony in its reach"
@@ -137,7 +137,7 @@ def _look_around(situation: Situation, goal: LookAround) -> Wish:
             return NothingToDo(f"{fleet.name} rests in supply, its stress is {stress} %")
         home = tuple(WantedOrders(one.orders, one.reason) for one in go_home(situation, fleet, "explore"))
         return home or NothingToDo(
-            f"{fleet.name} has had enough (stress {stress} %), and can reach no colony of yours in supply"
+            f"{fleet.name} has had enough (stress {stress} %), and can reach none of your colonies in supply"
         )
     stays = fleet.survey is not None or (
         able and fleet.mission == "survey" and fleet.hex in situation.stars and situation.level(fleet.hex) != "surveyed"
@@ -157,7 +157,7 @@ def _look_around(situation: Situation, goal: LookAround) -> Wish:
 def _fund(situation: Situation, goal: FundResearch) -> Wish:
     project = situation.view.projects.get(goal.project)
     if project is None:
-        raise NotYoursError(f"You have no project {quoted(goal.project)} any more.")
+        raise NotYoursError(f"You no longer have a project {quoted(goal.project)}.")
     if project.finished_turn:
         return NothingToDo(f"{project.name} is finished")
     if goal.cps:
@@ -193,7 +193,7 @@ def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
     if held >= 2 * month:
         return NothingToDo(f"{carries}; that is enough for now")
     home = tuple(WantedOrders(one.orders, f"{carries}; {one.reason}") for one in go_home(situation, fleet, "supply"))
-    return home or NothingToDo(f"{carries}, and it can reach no colony of yours in supply")
+    return home or NothingToDo(f"{carries}, and it can reach none of your colonies in supply")
 
 
 def _retreat(situation: Situation, goal: Retreat) -> Wish:
@@ -212,7 +212,7 @@ def _retreat(situation: Situation, goal: Retreat) -> Wish:
         return (WantedOrders(shy, kept),) if shy else NothingToDo(kept)
     ways = situation.ways(fleet, goals)
     if not ways:
-        where = situation.planned.place(goal.hex) if goal.hex else "any colony of yours in supply"
+        where = situation.planned.place(goal.hex) if goal.hex else "any of your colonies in supply"
         if not shy:
             raise GameError(f"{fleet.name} cannot reach {where}.")
         return (WantedOrders(shy, f"{fleet.name} cannot reach {where}, and keeps out of battles"),)

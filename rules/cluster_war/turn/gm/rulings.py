@@ -101,13 +101,13 @@ def _accept_all(turn: Amending, order: AcceptAll) -> None:
             turn.after = turn.after.answered(question.id, default_answer(question))
         settled.append(question.id)
     if not settled:
-        raise GameError(f"No open question of the kind {quoted(order.kind)} has an answer in the book.")
+        raise GameError(f"No open question of the kind {quoted(order.kind)} has a default ruling.")
     for what, subjects in _together(effects):
         here = tuple(unit for unit in subjects if unit in turn.ships or unit in turn.bases)
         if here:
             for event in apply_effect(turn, StressEffect(here, what), turn.cause):
                 turn.say(event)
-    turn.tell(f"Settled as the book suggests: {', '.join(settled)}.", rule=found[0].rule)
+    turn.tell(f"Settled as suggested: {', '.join(settled)}.", rule=found[0].rule)
 
 
 def _together(effects: Iterable[StressEffect]) -> list[tuple[Effect, list[str]]]:
@@ -133,12 +133,12 @@ def _rule_by_default(turn: Amending, order: AnswerByTheBook) -> None:
     rule = DEFAULT_RULING_RULES.get(order.kind)
     if rule is None:
         raise GameError(
-            f"The book can answer {', '.join(DEFAULT_RULING_RULES)}; {quoted(order.kind)} always comes to you."
+            f"Default rulings can answer {', '.join(DEFAULT_RULING_RULES)}; {quoted(order.kind)} always asks you."
         )
     rulings = {key: text for key, text in turn.settings.rulings.items() if key != rule}
     rulings |= {rule: DEFAULT_RULING} if order.on else {}
     turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
-    now = "answered by the book" if order.on else "put before the game master"
+    now = "answered by default rulings" if order.on else "put before the game master"
     turn.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
 
 
@@ -146,7 +146,7 @@ DEFAULT_RULING_START: Final = "The book's word"
 """How a default ruling begins, and its reason for what it changes."""
 VOTE_START: Final = "The council's vote"
 """The reason for what a council of players changes."""
-NO_RULE: Final = "no rule covers it, so nothing comes of it; whatever has an order can be ordered"
+NO_RULE: Final = "no rule covers it, so nothing happens; give an order where there is one"
 OWN_WORDS: Final[Mapping[str, str]] = {
     "CW-9.7-07": "no book knows it, and nobody is there to say what it takes: it is not begun",
     "CW-10.0-06": "it is done as planned, and changes nothing that anybody counts",
@@ -158,7 +158,7 @@ BY_RULE: Final[Mapping[str, str]] = {
     "CW-4.0-21": "the wormhole holds, and the fleet arrives as it was told",
     "CW-4.0-22": "the wormhole is peaceful and far from the worlds: nothing happens",
     "CW-4.1-11": "nobody is there to keep it in mind; orders for battle and standing orders of fleets do",
-    "CW-6.7-03": "what failed is told in the report, and nothing else breaks",
+    "CW-6.7-03": "the report says what failed, and nothing else breaks",
     "CW-8.0-19": "the step's CPs are lost, and nothing else is",
     "CW-9.4-05": "the world keeps its code; what lived there is gone",
     "CW-B-11": "they keep to themselves and say no more",
@@ -170,7 +170,7 @@ BY_RULE: Final[Mapping[str, str]] = {
 BY_KIND: Final[Mapping[QuestionKind, str]] = {
     "encounter": "neither side has its way this month; both keep what they have and may try again",
     "first-entry": "nothing stirs",
-    "catastrophe": "what the report tells is all that comes of it",
+    "catastrophe": "only what the report says happens",
     "psionics": "they learn nothing that helps",
     "bombardment": "nothing follows but what the report tells",
     "scene": "nothing follows but what the report tells",

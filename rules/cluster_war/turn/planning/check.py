@@ -263,7 +263,7 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
     for _, colony in sorted(planned.colonies.items()):
         if colony.shipyard_bays and (free := planned.free_capacity(colony, "shipyard")) > 0:
             heavy = ", heavy industry counted in" if colony.heavy_industry else ""
-            notes.append(_told(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
+            notes.append(_told(f"{free} shipyard bays at {colony.name} are idle{heavy}.", "CW-6.0-03"))
     return notes
 
 

@@ -173,7 +173,7 @@ def _parts(sheet: RaceSheet, settings: Settings) -> Iterator[str]:
         yield f"Notes: {sheet.notes}"
     if sheet.gm_comment:
         yield f"GM: {sheet.gm_comment}"
-    for mark, findings in (("To mend", report.problems), ("For the GM", report.wants), ("Unusual", report.flags)):
+    for mark, findings in (("To fix", report.problems), ("For the GM", report.wants), ("Unusual", report.flags)):
         for finding in findings:
             yield f"{mark}: {finding.text}"
 
@@ -245,7 +245,7 @@ def approve(sheet: RaceSheet, comment: str = "", settings: Settings = DEFAULT_SE
 def _custom(sheet: RaceSheet, name: str) -> CustomEntry:
     found = next((c for c in sheet.custom if c.name == name), None)
     if found is None:
-        raise GameError(f"{quoted(name)} is no custom entry of {sheet.name}.", rule="CW-3.1-04")
+        raise GameError(f"{quoted(name)} is not a custom entry of {sheet.name}.", rule="CW-3.1-04")
     return found
 
 

@@ -226,7 +226,7 @@ def _unknown(package: StartPackage) -> Iterator[Finding]:
     kinds = {design.id: design.kind for design in package.designs}
     for name in package.ships:
         if kinds.get(name, "ship") != "ship":
-            yield Finding(f"{name} is no starship; list it with the forces on the home world.", "CW-3.0-03")
+            yield Finding(f"{name} is not a starship; list it with the forces on the home world.", "CW-3.0-03")
 
 
 def _templates(package: StartPackage, allowed: StartKitLimits) -> Iterator[Finding]:
@@ -276,7 +276,7 @@ def _colonies(package: StartPackage, allowed: StartKitLimits) -> Iterator[Findin
     if any(size < 0 for size in sizes):
         yield Finding("A colony cannot have less than 0 CPs.", "CW-3.0-03")
     if sum(sizes) > allowed.colony_cps:
-        text = f"Home world and colonies come to {sum(sizes)} CPs; the race begins with {allowed.colony_cps}."
+        text = f"Home world and colonies cost {sum(sizes)} CPs; the race begins with {allowed.colony_cps}."
         yield Finding(text, "CW-3.0-03")
 
 

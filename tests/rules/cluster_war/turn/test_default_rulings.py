@@ -42,7 +42,7 @@ def test_a_failed_check_comes_to_what_the_book_suggests_and_is_kept_for_review()
     )
     assert not [e for e in found.events if isinstance(e, QuestionRaised)]
     (question,) = found.state.questions
-    assert (question.answer, question.settled_turn, question.subjects) == ("By the book: damage", 1, (SHIP,))
+    assert (question.answer, question.settled_turn, question.subjects) == ("By default ruling:  damage", 1, (SHIP,))
 
 
 @pytest.mark.rule("CW-4.3-21")
@@ -98,7 +98,12 @@ def test_a_meeting_and_a_remark_are_settled_by_the_book_and_others_never() -> No
     turn.put_question("dependence", ("humans",), "It leans on them.", "CW-11.0-11", "Keep it in mind.")
     turn.put_question("catastrophe", ("humans",), "A storm.", "CW-4.0-16", "Lost.")
     apply_default_rulings(turn)
-    assert [q.answer for q in turn.questions] == ["By the book: They part.", "", "By the book: Keep it in mind.", ""]
+    assert [q.answer for q in turn.questions] == [
+        "By default ruling:  They part.",
+        "",
+        "By default ruling:  Keep it in mind.",
+        "",
+    ]
     assert [e.kind for e in turn.events if isinstance(e, QuestionRaised)] == ["encounter", "catastrophe"]
 
 

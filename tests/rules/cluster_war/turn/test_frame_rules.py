@@ -121,7 +121,7 @@ def test_the_report_tells_production_repairs_new_units_research_and_what_spies_d
         "DD01 was repaired by Terra",
         "1 × Cruiser delivered at Terra",
         "Beams (P1): finished! (step 1 of 1, 500 CPs, chance 40 %)",
-        "Nightfall against Vermin Horde: a ruling says what comes of it (planning with 500 CPs",
+        "Nightfall against Vermin Horde: a ruling says what happens (planning with 500 CPs",
     ):
         assert said in report, f"{said!r} is not in\n{report}"
 

@@ -140,7 +140,7 @@ def test_a_heading_or_nothing_where_it_makes_no_sense_is_refused(line: str, sent
         ("ram moon", BOMBS, "nothing X1 can ram", "PW-B74"),
         ("join X2", BOMBS, "was not built to be joined", "PW-S141"),
         ("separate", BOMBS, "was not built to be joined", "PW-M30"),
-        ("orbit Y1", BOMBS, "is no planet or moon of this battle", "PW-A66"),
+        ("orbit Y1", BOMBS, "is not a planet or moon of this battle", "PW-A66"),
         ("fire M2 at nothing", BOMBS, "M2 of X1 is no hyper bomb", "PW-A36"),
     ],
 )

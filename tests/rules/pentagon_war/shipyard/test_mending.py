@@ -111,11 +111,11 @@ def test_repairs_are_read_as_they_are_written() -> None:
     ("line", "said"),
     [
         ("mend it all", "`mend` is no craft of this dock"),
-        ("X1", "is no repair"),
-        ("X9 engine", "no craft of this dock"),
+        ("X1", "is not a repair"),
+        ("X9 engine", "not a craft of this dock"),
         ("X1 engnie", "nothing of `engnie` on X1"),
         ("X1 L99", "nothing of `L99` on X1"),
-        ("🚀 engine", "is no repair"),
+        ("🚀 engine", "is not a repair"),
     ],
 )
 def test_a_line_that_is_no_repair_is_named(line: str, said: str) -> None:

@@ -146,7 +146,7 @@ def test_what_is_written_is_read_back_the_same_legal_or_not(design: Design) -> N
         ("screens: 3", "lacks its line `name: ...`"),
         ("hello", "a line is a system and a colon"),
         ("name: A; scren: 3", "did you mean `screens:`"),
-        ("name: A; screens: 3; screens: 4", "stands there twice"),
+        ("name: A; screens: 3; screens: 4", "is there twice"),
         ("name: A; screens: three", "whole number from 0 to 2560"),
         ("name: A; screens: -3", "whole number"),
         ("name: A; screens: 2561", "whole number"),
@@ -163,14 +163,14 @@ def test_what_is_written_is_read_back_the_same_legal_or_not(design: Design) -> N
         ("name: A; guns: acid", "lacks the boxes of the gun's track"),
         ("name: A; guns: acid three", "whole number"),
         ("name: A; guns: water 3", "none of the guns"),
-        ("name: A; missiles: 3 quick", "is no missile"),
+        ("name: A; missiles: 3 quick", "is not a missile"),
         ("name: A; drones: 3 acid", "none of the drones' arms"),
         ("name: A; cargo: 8 torpedoes", "none of the stores"),
         ("name: A; cargo: freight <@&1>", "plain characters"),
         ("name: A; cargo: 2 plasma drones", "none of the drones' arms"),
         ("name: A; special: cloak", "none of the abilities"),
-        ("name: A; attach: B", "is no link"),
-        ("name: A; attach: B at 45 blocking L", "is no link"),
+        ("name: A; attach: B", "is not a link"),
+        ("name: A; attach: B at 45 blocking L", "is not a link"),
         ("name: A; attach: B at 60 blocking X", "none of the firing arcs"),
         ("name: @everyone", "plain punctuation"),
         ("name: 🚀", "plain punctuation"),
@@ -230,5 +230,5 @@ def test_all_faults_of_a_text_are_named_at_once() -> None:
         parse_design("screens: many; waepons: 1 laser; fuel: 2; fuel: 3", Options())
     said = str(told.value)
     assert said.startswith("4 faults: ")
-    for fault in ("lacks its line `name: ...`", "many", "did you mean `weapons:`", "`fuel:` stands there twice"):
+    for fault in ("lacks its line `name: ...`", "many", "did you mean `weapons:`", "`fuel:` is there twice"):
         assert fault in said

@@ -155,7 +155,7 @@ def test_each_decision_is_made_in_its_own_step_and_in_no_other(decision: Decisio
         if moment == home:
             check(changed(start, now=moment), "X", decision)
             continue
-        with pytest.raises(WrongPhaseError, match="battle stands at turn 1, ") as refused:
+        with pytest.raises(WrongPhaseError, match="battle is at turn 1, ") as refused:
             check(changed(start, now=moment), "X", decision)
         assert str(refused.value).startswith(f"That is decided in {place_of(step_at(home))};")
 

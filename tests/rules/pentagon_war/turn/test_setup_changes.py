@@ -119,7 +119,7 @@ def test_a_craft_is_taken_off_and_its_id_is_free_again() -> None:
     battle = placed(empty_battle(SIDES, "Free", 0), library()["halyard"])
     assert next_id(battle, "X") == "X2"
     assert next_id(without_craft(battle, "X1"), "X") == "X1"
-    with pytest.raises(GameError, match="no craft of this set-up"):
+    with pytest.raises(GameError, match="not a craft of this set-up"):
         without_craft(battle, "X9")
 
 
@@ -132,7 +132,7 @@ def test_a_craft_stands_neither_in_a_body_nor_beyond_the_edge() -> None:
     small = changed(empty_battle(SIDES, "Free", 0), edge=(1, 1, 10, 10))
     with pytest.raises(GameError, match="beyond the map's edge"):
         placed(small, library()["halyard"])
-    with pytest.raises(GameError, match="no side"):
+    with pytest.raises(GameError, match="not a side"):
         with_craft(gate, "Q", library()["halyard"], AT, 0, AT_REST)
 
 
@@ -181,9 +181,9 @@ def test_a_switch_is_read_as_players_write_it(name: str, text: str, shown: str) 
         ("ramming", "perhaps", "on or off"),
         ("alert_status", "7", "from 0 to 3"),
         ("mass_class", "heavy", "one of off"),
-        ("love", "on", "no switch"),
-        ("campaign_repair", "on", "no switch"),
-        ("overrides", "on", "no switch"),
+        ("love", "on", "not a switch"),
+        ("campaign_repair", "on", "not a switch"),
+        ("overrides", "on", "not a switch"),
         ("PW-T99/a/b", "1", "PW-T99"),
     ],
 )
@@ -208,5 +208,5 @@ def test_a_velocity_component_is_read(text: str, value: Fraction) -> None:
 
 @pytest.mark.parametrize("text", ["", "fast", "1/0", "2 3", "🚀", "9" * 30])
 def test_a_velocity_component_that_is_none_is_told(text: str) -> None:
-    with pytest.raises(NotationError, match="no velocity component"):
+    with pytest.raises(NotationError, match="not a velocity component"):
         velocity_of("0", text)

@@ -121,13 +121,13 @@ async def test_what_the_game_master_plans_of_his_own_races_is_told_to_nobody_els
 @pytest.mark.parametrize(
     ("answers", "why"),
     [
-        ({"name": ""}, "cannot be told from a seat"),
-        ({"name": "Gold"}, "cannot be told from a seat"),
+        ({"name": ""}, "looks like a seat's name"),
+        ({"name": "Gold"}, "looks like a seat's name"),
         ({"name": "the hive"}, "Two of your races are called"),
         ({"name": "**Boo**"}, "cannot hold"),
         ({"name": "x" * 41}, "at most 40 ordinary characters"),
-        ({"name": "Wasps", "gross": "-5"}, "no whole number from 1 to 1000000"),
-        ({"name": "Wasps", "gross": "many"}, "no whole number from 1 to 1000000"),
+        ({"name": "Wasps", "gross": "-5"}, "not a whole number from 1 to 1000000"),
+        ({"name": "Wasps", "gross": "many"}, "not a whole number from 1 to 1000000"),
         ({"name": "Wasps", "attitude": "Grumpy"}, "`Grumpy` is no attitude; they are Pacifism"),
         ({"name": "Wasps", "pace": "warp"}, "slow, steady, fast, not `warp`"),
         ({"name": "Wasps", "step": "55Y5"}, "not a STEP code"),
@@ -238,7 +238,7 @@ async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> N
         ("Dawn", FoundingPlan(level="Stone age"), "begins at Pre-FTL"),
         ("Dawn", FoundingPlan(barred=("Broom",)), "no drive `Broom`"),
         ("Dawn", FoundingPlan(overrides={"CW-TAB-NONE/1/2": "3"}), "names no table"),
-        ("Dawn", FoundingPlan(switches={"gravity": "off"}), "no switch"),
+        ("Dawn", FoundingPlan(switches={"gravity": "off"}), "not a switch"),
     ):
         with pytest.raises(GameError, match=said):
             await found(name, plan)

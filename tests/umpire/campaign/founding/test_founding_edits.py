@@ -52,14 +52,14 @@ BAD: tuple[tuple[Callable[[RaceDraft], object], str], ...] = (
     (lambda d: race_edits.use_preset(d, "Klingons"), "not a printed race"),
     (lambda d: race_edits.use_kit(d, "Klingons", SETTINGS), "no roster"),
     (lambda d: race_edits.set_facilities(d, {"training": "-3"}), "from 0 to 100000"),
-    (lambda d: race_edits.set_units(d, "two DD", ""), "no number of units"),
-    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "no design `ZZ`"),
-    (lambda d: race_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "no new name of a fleet"),
-    (lambda d: race_edits.set_units(d, " : 1 DD", ""), "no new name of a fleet"),
+    (lambda d: race_edits.set_units(d, "two DD", ""), "not a number of units"),
+    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "not a design `ZZ`"),
+    (lambda d: race_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "not a new name of a fleet"),
+    (lambda d: race_edits.set_units(d, " : 1 DD", ""), "not a new name of a fleet"),
     (lambda d: race_edits.set_colonies(d, "many", ""), "from 1 to 100000"),
-    (lambda d: race_edits.set_colonies(d, "", "New Haven"), "no colony"),
+    (lambda d: race_edits.set_colonies(d, "", "New Haven"), "not a colony"),
     (lambda d: race_edits.set_colonies(d, "", "10\n" * 31), "at most 30 colonies"),
-    (lambda d: race_edits.drop_design(d, "ZZ"), "no design `ZZ`"),
+    (lambda d: race_edits.drop_design(d, "ZZ"), "not a design `ZZ`"),
     (lambda d: race_edits.put_unit(d, UnitText("A", "A", "base", 3), SETTINGS), "no kind of unit"),
 )
 
@@ -180,8 +180,8 @@ def test_a_grid_is_written_as_it_is_read_and_grows_with_the_map() -> None:
     assert resize(wider, 5, 5).grid == grid
     for text, said in (
         ("10 20\n10", "equally long"),
-        ("10 x", "no per cent"),
-        ("101", "no per cent"),
+        ("10 x", "not a per cent"),
+        ("101", "not a per cent"),
         ("", "equally long"),
     ):
         with pytest.raises(GameError, match=said):
@@ -195,8 +195,8 @@ def test_house_rules_are_written_as_they_are_read() -> None:
     assert any("Be kind" in line for line in plan_lines(plan))
     assert settings_of_plan(plan).rulings == {"CW-8.0-14": "Be kind"}
     for text, said in (
-        ("gravity", "no house rule"),
-        ("gravity = off", "no rule"),
+        ("gravity", "not a house rule"),
+        ("gravity = off", "not a rule"),
         ("CW-11.0-06 = total", "is a switch"),
         ("CW-8.0-14 = " + "x" * 301, "at most 300"),
     ):

@@ -1,4 +1,4 @@
-"""The campaign of `make play`: alone against three empires of the bot's, in which something happens within an evening."""
+"""The campaign of `make play`: alone against three bot players, in which something happens within an evening."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -193,7 +193,7 @@ async def test_what_everybody_reads_is_quoted_whole_and_holds_no_link_and_no_hea
     assert "](https://" not in post
     assert "> \\# Carried" in post
     assert f"> {'y' * 600}\nYes 1, no 0, abstained 0; 2 of 2 must say yes." in post
-    assert "then the book has its word." in post
+    assert "then the default ruling decides." in post
     assert await player_votes.vote(world.services, world.anna, ref, "yes") == "carried"
     assert await answers(world) == [VOTED.replace(OUTCOME, "y" * 600)]
 

@@ -73,7 +73,7 @@ async def test_who_takes_a_governed_seat_takes_it_over(services: Services, game:
 
 async def test_there_is_nobody_to_govern_elsewhere(services: Services, game: Game) -> None:
     for side in ("", "elves"):
-        with pytest.raises(GameError, match="is no side of"):
+        with pytest.raises(GameError, match="is not a side of"):
             await ai_sides.assign_ai(services, game.id, side, RAIDER, "seat", "9")
     await seats.hold_open(services, master(game), SIDE)
     await games.finish(services, master(game))

@@ -110,7 +110,7 @@ async def test_who_may_look_on_at_a_battle_is_the_campaigns_word(tmp_path: Path)
         seen = await sight(world.services, tactical, "")
         assert (seen.view.known.crews, seen.view.known.standing, dict(seen.view.known.salts)) == (None, None, {})
         assert dict(seen.view.known.stances) == {}
-        assert await current_threads(world.services, world.id, friend) == (), "their own desk stays as it was"
+        assert await current_threads(world.services, world.id, friend) == (), "their own dashboard stays as it was"
 
 
 async def test_captains_are_told_who_looks_on_and_have_a_button_to_the_thread(tmp_path: Path) -> None:

@@ -304,7 +304,7 @@ async def test_a_kept_campaign_plays_again_to_the_byte_and_tells_what_lacks_an_o
         (again,) = await battles.of_revision(tx, made.id, 1)
     assert changed(again, game=kept.game) == changed(kept, deadline=None)
     cut = b"\n".join(line for line in capsule.splitlines() if b'"record":"outcomes"' not in line)
-    assert "nothing tells what came of battle 1/0805/1" in (await verify(world.services, cut)).differences[0]
+    assert "nothing says how battle 1/0805/1" in (await verify(world.services, cut)).differences[0]
     assert b'"outcomes"' not in await export_capsule(world.services, world.anna)
 
 

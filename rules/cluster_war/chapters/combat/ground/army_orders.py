@@ -209,7 +209,7 @@ def departure(
     or nobody can."""
     fleet, owner = free_fleet(holdings, order.fleet), holdings.owner
     if fleet.transit is not None or fleet.hex != order.world.partition("-")[0]:
-        raise IllegalOrderError(f"{fleet.name} does not lie over {order.world}.", rule=LEAVE_RULE)
+        raise IllegalOrderError(f"{fleet.name} is not over {order.world}.", rule=LEAVE_RULE)
     mine = [f for _, f in sorted(ground.forces.items()) if f.side == owner.id] if ground is not None else []
     chosen = [_own_fleet(mine, key, owner.id) for key in order.forces] or mine
     able = [f for f in chosen if not _stays(holdings, f, hostile)]

@@ -99,12 +99,12 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> OrderPreview:
             check_place(troops_of(party.design, planned.settings), front, order.at, planned.settings)
         units[party.design.name, party.descent.way] += party.count
     named = ", ".join(f"{count} × {name} ({way})" for (name, way), count in units.items())
-    where = {OPEN_LAND: "beside its city, where nobody stands", CITY: "right on its city"}.get(
+    where = {OPEN_LAND: "beside its city, where nobody is", CITY: "right on its city"}.get(
         order.at, f"in surface hex {order.at}"
     )
     rounds = rounds_of(planned, fleet, landing)
     text = f"{fleet.name} lands {named} on {order.world} {where}, in {rounds} combat rounds; then they {order.posture}."
-    hot = Note("A landing where the enemy stands is fought at once, before anybody moves.", "CW-9.2-14")
+    hot = Note("A landing where the enemy is, is fought at once, before anybody moves.", "CW-9.2-14")
     free = Note(
         "It lands once no armed enemy ship or base in the hex is left that was not beaten this month.",
         RULE,
@@ -213,7 +213,7 @@ def _land(turn: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet
     target(holdings, order)
     colony = forces.held_world(turn, order.world)
     if colony is None or at_peace(turn.start.peace, signed.side, colony.side):
-        raise IllegalOrderError(f"You are at peace with whoever holds {order.world}.", rule="CW-9.2-01")
+        raise IllegalOrderError(f"You are at peace with the owner of {order.world}.", rule="CW-9.2-01")
     landing, _ = coming_down(holdings, fleet, order)
     rounds = rounds_of(holdings, fleet, landing)
     surface = forces.surface_of(turn, colony)

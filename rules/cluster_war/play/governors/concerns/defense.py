@@ -247,7 +247,7 @@ def engage(situation: Situation) -> Iterator[Proposal]:
     meet."""
     mine = situation.me.engagement
     if (mine.stance, mine.withdraw_at) != ("defend", USUAL_LOSS_PERCENT) and "engage " not in situation.planned.ordered:
-        why = "nobody opens fire without a word of ours, and nobody stays to the last ship"
+        why = "nobody opens fire without our orders, and nobody stays to the last ship"
         yield Proposal(
             ENGAGE_CONCERN, (SetEngagement("", "defend", USUAL_LOSS_PERCENT),), why, 940, uses=used_things("engage/")
         )
@@ -257,7 +257,7 @@ def engage(situation: Situation) -> Iterator[Proposal]:
         if situation.roles.get(fleet.id) == "war":
             yield from _for_fleet(situation, fleet)
         elif fleet.engagement.stance != "evade":
-            why = f"{fleet.name} cannot fight, and keeps away from whoever can"
+            why = f"{fleet.name} cannot fight, and keeps away from those who can"
             order = SetEngagement(fleet.id, "evade", USUAL_LOSS_PERCENT)
             yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=used_things(f"engage/{fleet.id}"))
 

@@ -73,7 +73,7 @@ def _break(situation: Situation, side: SideId) -> Iterator[Proposal]:
     view, name = situation.view, _name(situation, side)
     for right in view.rights:
         if right.giver == view.side and right.taker == side:
-            why = f"{name} gets nothing from us any more"
+            why = f"{name} no longer gets anything from us"
             uses = used_things(f"right/{right.kind}/{side}")
             yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.RevokeRights(side, right.kind),), why, 890, uses=uses)
     if not situation.is_in_contact(side):
@@ -148,7 +148,7 @@ def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
             uses=used_things(f"right/supply/{side}"),
         )
     elif given and situation.feels(side) < 1:
-        why = f"{name} are no such friends any more"
+        why = f"{name} are no longer such friends"
         yield Proposal(
             DIPLOMACY_CONCERN,
             (treaty_orders.RevokeRights(side, "supply"),),

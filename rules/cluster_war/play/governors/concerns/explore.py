@@ -249,5 +249,5 @@ def _mending(name: str, fleet: FleetId, units: tuple[Ship | Base, ...], shop: Re
     cost = 0 if shop.fleet else bill.cps
     uses = used_things(*([f"fleet/{fleet}"] if fleet else []), f"repair/{units[0].id}")
     price = f"for {bill.cps} CPs" if bill.cps else "at no cost"
-    why = f"{name} is damaged; {shop.name} mends it {price}"
+    why = f"{name} is damaged; {shop.name} repairs it {price}"
     return Proposal(REPAIR_CONCERN, (order,), why, 910, "duty" if cost else "free", cost, uses)

@@ -266,12 +266,12 @@ def propose_yielding(situation: Situation) -> Iterator[Proposal]:
     view = situation.view
     victors = [s for s in sorted(view.flags) if situation.memory.grudges.get(s)]
     if situation.memory.beaten == view.turn:
-        names = " and ".join(view.flags[s].name for s in victors) or "whoever will have it"
+        names = " and ".join(view.flags[s].name for s in victors) or "anyone who will have it"
         text = f"We cannot go on. We ask {names} for peace, and will hear what it is to cost."
         why = f"we make {situation.income} CPs a turn, of {situation.memory.best} that we once made"
         yield Proposal(YIELDING_CONCERN, (FreeText(text),), why, 995, uses=used_things("words/peace"))
     for side in victors:
         free = pact_of(view.pacts, view.side, side) is None and offer_of(view.offers, view.side, side) is None
         if free and situation.is_in_contact(side):
-            why = f"whoever trades with {view.flags[side].name} is worth more to them than rubble"
+            why = f"an empire that trades with {view.flags[side].name} is worth more to them than rubble"
             yield Proposal(YIELDING_CONCERN, (OfferTrade(side, "full"),), why, 992, uses=used_things(f"trade/{side}"))

@@ -86,7 +86,7 @@ def _suggest_for(view: View, side: SideId) -> Iterator[tuple[int, Suggestion]]:
         why = "their fleets could draw supplies at your colonies"
         yield 4, Suggestion(treaty_orders.GrantRights(side, "supply"), f"Let {name} draw supplies", why)
     if pact is not None or offer is not None or mine is not None:
-        what = f"you have {pact.level} trade" if pact is not None else "an offer stands"
+        what = f"you have {pact.level} trade" if pact is not None else "an offer is open"
         yield 5, Suggestion(treaty_orders.EndTrade(side), f"End trade and offers with {name}", what)
 
 

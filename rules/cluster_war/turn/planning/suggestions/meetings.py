@@ -121,7 +121,7 @@ def advice(planned: PlannedState) -> Iterator[Suggestion]:
         if found is not None:
             yield found
     if planned.me.engagement == NOTHING_SAID and "engage " not in planned.ordered:
-        why = "nothing is said yet: without a word of yours fleets do as your race's attitude has it, to the last ship"
+        why = "no orders yet: fleets follow your race's attitude, to the last ship"
         yield Suggestion(
             SetEngagement("", "defend", CAUTION_LOSS_PERCENT),
             f"Your empire defends, withdraws at {CAUTION_LOSS_PERCENT} %",

@@ -58,7 +58,7 @@ def landings(planned: PlannedState) -> Iterator[Suggestion]:
         for key, seen in sorted(_enemies(planned).items()):
             if here and seen.hex == here and f"invade {fleet.id}" not in planned.ordered:
                 whose = planned.view.all_flags[seen.side].name if seen.side in planned.view.all_flags else seen.side
-                why = f"{_units(planned, aboard)} aboard, over a world of {whose}; beside the city where nobody stands"
+                why = f"{_units(planned, aboard)} aboard, over a world of {whose}; beside the city where nobody is"
                 yield Suggestion(InvadeWorld(fleet.id, key), f"{fleet.name} lands on {key}", why)
 
 
@@ -107,7 +107,7 @@ def army_advice(planned: PlannedState) -> Iterator[Suggestion]:
 
 def _army(planned: PlannedState, world: str, front: Front, posture: Posture) -> Suggestion:
     ours, theirs = _teams(planned, front)
-    why = f"{ours} combat teams of yours, {theirs} of the enemy's in sight"
+    why = f"{ours} of your combat teams, {theirs} of the enemy's in sight"
     return Suggestion(CommandArmy(world, (), posture), f"All forces on {front.name} {world}: {posture}", why)
 
 

@@ -123,7 +123,7 @@ def suggest_surveys(planned: PlannedState, fleet: Fleet, bound: Container[HexId]
         yield score, _voyage(planned, fleet, hex_, why, weeks)
 
 
-KNOWN: Final = "known, without a colony of yours"
+KNOWN: Final = "known, without one of your colonies"
 
 
 def _owners(view: View) -> dict[HexId, str]:

@@ -134,7 +134,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     view = view_for(besieged(), "vermin")
     with pytest.raises(IllegalOrderError, match="nothing to fire at"):
         check(view, (), BombardWorld("vermin-F1", "0505", 1, "moon"))  # type: ignore[arg-type] # no target
-    with pytest.raises(IllegalOrderError, match="no colony of others"):
+    with pytest.raises(IllegalOrderError, match="not a colony of others"):
         check(view, (), BombardWorld("vermin-F1", "0505", 2, "people"))
     with pytest.raises(IllegalOrderError, match="not at 0303"):
         check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))
@@ -144,7 +144,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     with pytest.raises(IllegalOrderError, match="first strike"):
         check(view_for(meek, "vermin"), (), fire())
     unarmed = view_for(besieged("freighter"), "vermin")
-    with pytest.raises(IllegalOrderError, match="no weapon"):
+    with pytest.raises(IllegalOrderError, match="not a weapon"):
         check(unarmed, (), fire())
     told_ = check(view, (), fire()).text
     assert "60 points of damage a week, 240 in a month" in told_
@@ -214,7 +214,7 @@ def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_a
     worse = amend(done.state, SetAttitude("humans", "Hostile, Xenophobic"), "they know").state
     assert worse.sides["humans"].race.attitude == "Hostile, Xenophobic"
     with pytest.raises(GameError):
-        amend(done.state, SetAttitude("humans", "Sleepy"), "no attitude")
+        amend(done.state, SetAttitude("humans", "Sleepy"), "not an attitude")
     gone = amend(armed, AllowPlanetKiller("vermin", "siege", on=False), "forbidden").state
     assert failed(month(gone, fire("planet", certain=True)))
 

@@ -102,7 +102,7 @@ def test_what_is_missing_or_said_twice_is_named(fates: str, sentence: str) -> No
         ("sunk: Valiant", "is nothing that becomes of a unit"),
         ("captured: Valiant", "is nothing that becomes of a unit"),
         ("destroyed by humans: Valiant", "is nothing that becomes of a unit"),
-        ("survived the rest", "is no line of an outcome"),
+        ("survived the rest", "is not a line of an outcome"),
         ("destroyed: Valliant", "No unit `Valliant` fights here"),
         ("captured by martians: Valiant", "`martians` does not fight here"),
         ("survived: the rest of martians", "`martians` does not fight here"),

@@ -79,7 +79,7 @@ def test_a_fleet_whose_sensors_are_shot_away_runs_silent_and_its_side_hears_of_i
         ("humans",),
         "CW-12.0-12",
     )
-    assert "nothing that it could emit with works any more" in format_event(told, view_for(after, "humans"))
+    assert "nothing aboard emits any longer" in format_event(told, view_for(after, "humans"))
 
 
 @pytest.mark.rule("CW-12.0-12")
@@ -169,7 +169,7 @@ def test_a_base_falls_silent_when_its_sensors_are_shot_away_or_somebody_tows_it_
     assert after.bases["humans/EW01"].emissions == ""
     (told,) = [e for e in events if isinstance(e, BaseEmissionsSet)]
     assert (told.lost, told.seen_by) == (True, ("humans",))
-    assert "nothing that it could emit with works any more" in format_event(told, view_for(after, "humans"))
+    assert "nothing aboard emits any longer" in format_event(told, view_for(after, "humans"))
     tug = with_fleet(state, "humans", "0506", "freighter", "freighter")
     order = TowBase(next(key for key in tug.fleets if key not in state.fleets), "humans/EW01")
     assert [note.text for note in check(view_for(tug, "humans"), (), order).notes] == [

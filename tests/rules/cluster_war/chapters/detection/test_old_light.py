@@ -151,7 +151,7 @@ def test_what_cannot_be_of_a_star() -> None:
     with pytest.raises(GameError, match="stars twice at most"):
         amend(state, ChangeStar(PLACE, ("G", "Neb", "Neb")), "")
     assert amend(state, ChangeStar(PLACE, ("G", "G")), "").state.cluster.systems[PLACE].codes == ("G", "G")
-    with pytest.raises(GameError, match="no object of a map"):
+    with pytest.raises(GameError, match="not an object of a map"):
         amend(state, ChangeStar(PLACE, ("Zzz",)), "")
     with pytest.raises(GameError, match="nothing can be left"):
         amend(state, ChangeStar("0303"), "")

@@ -86,7 +86,7 @@ def test_a_trap_that_was_met_is_warned_of_on_the_way_to_it_and_to_no_other_side(
     second = next(f.id for f in state.fleets.values() if f.name == "Second")
     swarm = next(f.id for f in state.fleets.values() if f.name == "Swarm")
     (said,) = by_rule(notes(state, second, HERE), "CW-B-19")
-    assert said == f"{HERE}: a trap is known here (Ancient Minefield); it closes on whoever enters."
+    assert said == f"{HERE}: a trap is known here (Ancient Minefield); it closes on everyone who enters."
     assert by_rule(notes(state, second, "1015"), "CW-B-19") == []
     assert by_rule(notes(state, swarm, HERE, side="vermin"), "CW-B-19") == []
     offered = {s.order.legs[-1].to: s.reason for s in destinations(view_for(state, "humans"), (), second)}  # type: ignore[attr-defined] # moves

@@ -138,7 +138,7 @@ def test_an_order_for_a_scene_is_checked_by_what_its_giver_sees() -> None:
     view = view_for(state, "humans")
     with pytest.raises(IllegalOrderError, match="towing links"):
         check(view, (), AnswerScene("E1", "tow"))
-    with pytest.raises(IllegalOrderError, match="no choice here"):
+    with pytest.raises(IllegalOrderError, match="not a choice here"):
         check(view, (), AnswerScene("E1", "dance"))
     with pytest.raises(IllegalOrderError, match="No encounter"):
         check(view, (), AnswerScene("E9", "study"))
@@ -172,7 +172,7 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
         said(bare_wreck, "tow")
     done = play(bare_wreck, *sheet("humans", AnswerScene("humans-E1", "tow"), turn=2), dice=Loaded(end=1))
     (tale,) = [e for e in done.events if isinstance(e, SceneEnded)]
-    assert "Nothing of ours there could do this: Tow her home." in tale.text
+    assert "None of our forces there could do this: Tow her home." in tale.text
 
 
 def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again() -> None:

@@ -198,7 +198,7 @@ def test_a_team_of_telepaths_guards_the_project_it_stands_by() -> None:
 def test_thralls_among_ones_own_are_double_agents_and_nobody_but_the_game_master_reads_of_them(key: str) -> None:
     state = with_fleet(with_colony(met(), "humans", "0505", 1, 40), "humans", "0505", "scout")
     held = changed(state, minds=Minds(sways={key: Sway("slaver", V, "thralls")}))
-    betrayed = "double agents: thralls of theirs among its own people"
+    betrayed = "double agents: their thralls among its own people"
     assert reasons(held) == {betrayed: -10}
     assert betrayed not in {m.reason for m in expected_chance(held, running()).known}
     assert betrayed not in {m.reason for m in expected_chance(view_for(held, "humans"), running()).known}

@@ -146,7 +146,7 @@ def test_nothing_shows_orders_that_are_to_come(goal: str) -> None:
         "count the standing orders in their archives",
         "learn about their future weapons",
         "find out what they did next, turn by turn",
-        "photograph their recorders and foreordering desks",
+        "photograph their recorders and foreordering dashboards",
     ],
 )
 def test_what_is_or_was_may_be_asked_whatever_its_words_sound_like(goal: str) -> None:

@@ -300,7 +300,7 @@ def test_a_net_of_counter_intelligence_stands_for_a_year() -> None:
 @pytest.mark.rule("CW-10.0-06")
 def test_what_no_kind_covers_is_laterby_the_game_master() -> None:
     state, _, text = ends(met(), running("other", goal="teach their priests to doubt"))
-    assert text == "A ruling tells what comes of it."
+    assert text == "A ruling says what happens."
     question = state.questions[0]
     assert (question.kind, question.sides, question.rule) == ("free-text", (H,), "CW-10.0-06")
     assert "teach their priests to doubt" in question.text

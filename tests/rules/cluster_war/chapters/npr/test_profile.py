@@ -78,15 +78,15 @@ def test_the_game_master_places_resources_near_a_race() -> None:
         ({"gross": -1}, "Production"),
         ({"pace": "warp"}, "pace"),
         ({"growth": (101,)}, "per cent"),
-        ({"attitude": "Grumpy"}, "no attitude"),
+        ({"attitude": "Grumpy"}, "not an attitude"),
         ({"home_step": "55"}, "STEP"),
         ({"home": "9999"}, "9999"),
         ({"territory": ("0099",)}, "0099"),
         ({"notes": "x" * 4001}, "4000"),
-        ({"colonies": (NprColony("1010", 7),)}, "no world in orbit 7"),
+        ({"colonies": (NprColony("1010", 7),)}, "not a world in orbit 7"),
         ({"colonies": (NprColony("1818", 3),)}, "settled already"),
         ({"colonies": (NprColony("1010", 1), NprColony("1010", 1))}, "settled already"),
-        ({"sites": ("near",)}, "is no world"),
+        ({"sites": ("near",)}, "is not a world"),
         ({"forces": (NprForce("1", "A", "9901", 1, 1),)}, "9901"),
         ({"forces": (NprForce("1", "A", HOME, 0, 1),)}, "1 to"),
         ({"forces": (NprForce("1", "A", HOME, 1, 1), NprForce("1", "B", HOME, 1, 1))}, "Two forces"),
@@ -116,7 +116,7 @@ def test_a_new_race_lives_on_the_planet_that_fits_it_best() -> None:
     assert made.territory == (HOME,)
     assert made.settled_at == 90
     assert with_home_colony(state, replace(bare, home_step="")).colonies[0].id == "1010-1"
-    with pytest.raises(GameError, match="no planet"):
+    with pytest.raises(GameError, match="not a planet"):
         with_home_colony(state, replace(bare, home="0101"))
 
 

@@ -33,7 +33,7 @@ def test_special_missiles_wait_for_their_technology() -> None:
     assert wrong.value.rule == "CW-8.0-07"
     assert missiles_price(knowing("Missile/Railgun Warhead: MIRV warhead"), 100, 1, ("MIRV",), PLAIN) == 13
     assert missiles_price(knowing(), 200, 1, ("anti-fighter",), PLAIN) == 25
-    with pytest.raises(GameError, match="no special effect"):
+    with pytest.raises(GameError, match="not a special effect"):
         missiles_price(knowing(), 100, 1, ("Glitter",), PLAIN)
 
 

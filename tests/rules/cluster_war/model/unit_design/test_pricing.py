@@ -200,7 +200,7 @@ def test_special_missiles_cost_more(effect: str) -> None:
 def test_munitions_that_make_no_sense_are_refused() -> None:
     with pytest.raises(GameError, match="at least one missile"):
         munitions_price(0, 1, PLAIN)
-    with pytest.raises(GameError, match="no special effect"):
+    with pytest.raises(GameError, match="not a special effect"):
         munitions_price(1, 1, PLAIN, ("Glitter",))
     with pytest.raises(GameError, match="must begin with a number"):
         munitions_price(1, 1, Settings(overrides={"CW-TAB-COMPONENTS/Missile/CP cost": "free"}))

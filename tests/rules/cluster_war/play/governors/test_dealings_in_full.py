@@ -102,11 +102,9 @@ def test_friends_may_draw_supplies_until_they_are_none() -> None:
     assert (rights(state, 4), rights(state, 3)) == (grant, [])
     given = changed(state, rights=(Right("humans", "vermin", "supply"), Right("humans", "vermin", "rearm")))
     assert rights(given, 4) == rights(given, 1) == []
-    revoke = dealing(
-        RevokeRights("vermin", "supply"), "Vermin are no such friends any more", 840, "right/supply/vermin"
-    )
+    revoke = dealing(RevokeRights("vermin", "supply"), "Vermin are no longer such friends", 840, "right/supply/vermin")
     assert rights(given, 0) == [revoke]
-    text = "Vermin gets nothing from us any more"
+    text = "Vermin no longer gets anything from us"
     assert rights(given, -3) == [
         dealing(RevokeRights("vermin", right.kind), text, 890, f"right/{right.kind}/vermin") for right in given.rights
     ]

@@ -81,7 +81,7 @@ def test_ways_by_size_stay_as_they_are_unless_said_and_zero_ends_a_size() -> Non
         "battles are settled by numbers.",
         "battles are fought by the tactical engine after each side's orders.",
     )
-    small_, large = f"Of up to 3 units, {chair}", "Of more than 9 units, the game master says what comes of battles."
+    small_, large = f"Of up to 3 units, {chair}", "Of more than 9 units, the game master says how battles end."
     assert by_size(now) == (numbers, small_, large)
     assert by_size(changed(now, small_battle=0)) == (numbers, large)
     assert by_size(changed(now, largest_battle=0)) == (numbers, small_)

@@ -90,7 +90,7 @@ def refusal(view: View, order: Order, *before: Order) -> GameError:
     [
         (MoveFleet("humans-F1", (Leg("9999"),)), "CW-1.0-06", "2020"),
         (MoveFleet("humans-F1", (Leg("O3O6"),)), "CW-1.0-06", "0101"),
-        (MoveFleet("humans-F1", (Leg("0303"),)), "CW-4.1-03", "no move"),
+        (MoveFleet("humans-F1", (Leg("0303"),)), "CW-4.1-03", "not a move"),
         (MoveFleet("humans-F1", ()), "CW-4.1-08", "1 to 12"),
         (SetMission("humans-F1", "survey"), "CW-12.1-07", "0 LRS and 0 survey bays"),
         (SplitFleet("humans-F1", ("humans/FF01", "humans/FF02"), "All"), "CW-4.1-12", "all of Convoy"),
@@ -109,7 +109,7 @@ def refusal(view: View, order: Order, *before: Order) -> GameError:
         (BuildUnits(HOME, "destroyer", 1, 41), "CW-6.0-03", "40 shipyard bays free"),
         (BuildUnits(HOME, "destroyer", 0, 0), "CW-6.0-03", "1 to 200"),
         (BuildFacility(HOME, "factory", 30), "CW-6.1-07", "steps of 20"),
-        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "no colony and no science station"),
+        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "not a colony and no science station"),
         (StartProject("Psi", "0303", 0, 100), "CW-8.0-02", "1 to 20"),
         (StartProject("Psi", "0303", 2, 0), "CW-8.0-01", "at least 1 CP"),
         (FreeText("  "), "CW-4.1-10", "1 to 1500"),

@@ -75,7 +75,7 @@ def test_an_empire_without_a_word_is_advised_to_say_one(view: View) -> None:
     first = meetings.battle_orders(view, ())[0]
     assert first.order == SetEngagement("", "defend", meetings.CAUTION_LOSS_PERCENT)
     assert first.starred
-    assert "nothing is said yet" in first.reason
+    assert "no orders yet" in first.reason
     me = view.me
     assert me is not None
     said = changed(view, me=changed(me, engagement=Engagement("defend", 30)))
@@ -200,7 +200,7 @@ def test_armies_attack_the_weaker_and_hold_against_the_stronger(view: View, team
     found = sieges.armies(changed(view, fronts={"2034-3": front}), ())
     assert next(one.order.posture for one in found if isinstance(one.order, CommandArmy)) == posture
     assert len(found) == len(sieges.POSTURES)
-    assert f"10 combat teams of yours, {teams} of the enemy's in sight" in found[0].reason
+    assert f"10 of your combat teams, {teams} of the enemy's in sight" in found[0].reason
 
 
 @pytest.mark.rule("CW-9.2-05")
