@@ -20,7 +20,7 @@ def channel_number(text: str) -> int:
 def how_many(text: str) -> int:
     """A whole number from 1 on; ArgumentTypeError otherwise."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be used: give a whole number from 1 to 10000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of backups: give one from 1 to 10000")
     return int(text)
 
 
@@ -41,7 +41,7 @@ def parser(program: str = "bot.py") -> argparse.ArgumentParser:
     )
     playing.add_argument("--fresh", action="store_true", help="start over with a new campaign")
     playing.add_argument(
-        "--table", action="store_true", help="begin with four people and no rivals of the bot's, results reviewed"
+        "--table", action="store_true", help="begin with four people and no bot players, results reviewed"
     )
     playing.add_argument("--quiet", action="store_true", help="do not open a browser")
     add("run", "connection:run", "The bot on the real Discord.")
@@ -71,7 +71,7 @@ def parser(program: str = "bot.py") -> argparse.ArgumentParser:
     words = "Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."
     add("forget", "operator_commands:forget", words).add_argument("user", type=int, help="the user's Discord id")
     add(
-        "doctor", "operator_commands:doctor", "What a first evening on a real server trips over, and how to mend each."
+        "doctor", "operator_commands:doctor", "What a first evening on a real server trips over, and how to fix each."
     ).add_argument(
         "--live",
         type=channel_number,

@@ -93,11 +93,11 @@ async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
     """Mistakes; the plot stays as it was."""
     before = (await ada.use("plot show", where=thread)).text()
     for command, said, options in (
-        ("plot move", "no craft of yours", {"impulse": 1, "craft": "A1"}),
+        ("plot move", "not one of your craft", {"impulse": 1, "craft": "A1"}),
         ("plot fire", "aboard", {"weapons": "L99", "target": "A1"}),
         ("plot power", "PW-A09", {"ecm": 99}),
         ("plot now", "decided in segment", {"line": "S1 turn B"}),
-        ("fire odds", "no craft you can see", {"weapon": "L1", "target": "🚀"}),
+        ("fire odds", "not a craft you can see", {"weapon": "L1", "target": "🚀"}),
     ):
         await expect_refusal(cast, ada, said, command, where=thread, **options)
     await expect_refusal(cast, cast.visitor, "play no side", "plot done", where=thread)

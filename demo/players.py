@@ -136,7 +136,7 @@ async def words_for_the_master(cast: Cast) -> None:
         ("keep 40 CPs in reserve", "Standing order 1 is laid down."),
         ('when "Home Fleet" is outnumbered then retreat "Home Fleet"', "Standing order 2 is laid down."),
     ):
-        draft = await ada.does("orders standing", "Before you lay it down", line=line)
+        draft = await ada.does("orders standing", "Before you give it", line=line)
         cast.findings.expect(await ada.press(draft, "Lay it down"), said, "a standing order")
     world, fleet = await ada.first("colony send", "world"), await ada.first("colony send", "fleet")
     await ada.does("colony send", "Colony at ", world=world, fleet=fleet)

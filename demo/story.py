@@ -159,7 +159,7 @@ async def turn_6(cast: Cast) -> None:
     await _all_ready(cast, 6)
     text = full_text(await cast.gm.use("gm questions", settled=True))
     cast.findings.check("turn 6, encounter" in text, f"the meeting is no question for the game master: {text[-300:]}")
-    await cast.gm.does("decree accept", "Settled as the book suggests", kind="encounter", reason="Nobody fires")
+    await cast.gm.does("decree accept", "Settled as suggested", kind="encounter", reason="Nobody fires")
     await master.answer_questions(cast, most=cast.bill.questions)
 
 

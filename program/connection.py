@@ -34,7 +34,7 @@ log = logging.getLogger("admiralty")
 
 UNSHARDED = ShardPlan()
 RECONNECT_SECONDS = (2, 5, 15, 60)
-ASK_DOCTOR = "`bot.py doctor` tells what is wrong."
+ASK_DOCTOR = "`bot.py doctor` shows what is wrong."
 UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError, TypeError)
 """What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last two where
 its first connection breaks before it has a socket, and where a proxy's page comes in place of Discord's answer."""

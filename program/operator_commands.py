@@ -233,7 +233,7 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
         print(f"✗ {difference}")
     print(
         f"{found.turns} turns and {found.rolls} rolls checked, {found.replayed} turns played again, "
-        f"{found.waiting} turns whose seed is not told yet."
+        f"{found.waiting} turns whose seed is still secret."
     )
     for sentence in found.others:
         print(sentence)

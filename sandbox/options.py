@@ -46,7 +46,7 @@ def seconds(text: str) -> float:
     except ValueError:
         found = -1.0
     if not 0 <= found < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time; write seconds, or 15m, 2h, 3d")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write seconds, or 15m, 2h, 3d")
     return found
 
 

@@ -34,7 +34,7 @@ def parse_world(text: str) -> World:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise WorldFileError(f"this is no TOML: {error}.") from error
+        raise WorldFileError(f"this is not TOML: {error}.") from error
     root = TomlTable(data, lines_of(text))
     world = _application(root.table("application", "[application]"))
     for each in root.tables("person", lambda index, data: _called("person", "username", index, data)):

@@ -99,7 +99,7 @@ async def _copy(old: AsyncConnection, target: Storage, new: Transaction, table: 
         found.update(_canonical(rows))
     if (count, hashed.digest()) != (there, found.digest()):
         raise StorageError(
-            f"{table.name} came out otherwise than it is ({there} rows for {count}); the copy was dropped."
+            f"{table.name} came out different from what it is ({there} rows for {count}); the copy was dropped."
         )
     return Copied(table.name, count, found.hexdigest())
 

@@ -50,7 +50,7 @@ def upgrade(connection: Connection, where: str) -> None:
             f"this program knows {newest()}). Start the newer version, or restore a backup."
         )
     if present is None and inspect(connection).get_table_names():
-        raise StorageError(f"The database {where} belongs to another program: it has tables, but none of ours.")
+        raise StorageError(f"The database {where} belongs to another program: it has tables, but none of Admiralty's.")
     if present != newest():
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -74,7 +74,7 @@ class Nobody:
 
     name = "nobody"
     place = ""
-    read_in_the_first_game = ("> /fleet show fleet:Great Swarm\n⚠ No fleet of yours is called `Great Swarm`.",)
+    read_in_the_first_game = ("> /fleet show fleet:Great Swarm\n⚠ You have no fleet called `Great Swarm`.",)
 
     def hears(self, place: object) -> list[Any]:
         """Nothing."""

@@ -82,7 +82,7 @@ def _weapons(seen: Sight, craft: Craft) -> Iterator[str]:
     yield f"At {enemy.id} {plain(enemy.name)}, range {distance(craft.at, enemy.at)}; {craft.cpmf.left} power left:"
     for arm in arms(craft):
         if arm.kind == "metal":
-            yield f"- {arm.id} launches a bolt; /fire odds tells its points by hexes."
+            yield f"- {arm.id} launches a bolt; /fire odds shows its points by hexes."
             continue
         found = odds(battle, craft, arm.id, enemy.id)
         mean = f", {float(found.mean):.1f} points on average" if any(found.points) else ""

@@ -87,7 +87,7 @@ async def format_joined(services: Services, game: Game, side: str) -> str:
         return f"Turn {turn} waits for them now: /plot text or /plot stance, then /plot done."
     if here.result.stop and moment_of(here.result.stop).impulse == 0 and has_given(here.case, side):
         return f"What was sent for turn {turn} stays; they are asked where the battle next waits for that side."
-    return f"Turn {turn} is under way; /battle status tells them whether it waits for them, and turn {turn + 1} will."
+    return f"Turn {turn} is under way; /battle status shows them whether it waits for them, and turn {turn + 1} will."
 
 
 BATTLE_GATHERING: Final = Gathering(

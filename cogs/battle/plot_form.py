@@ -15,7 +15,7 @@ from umpire.battle import plots
 from umpire.battle.plots import draft_of
 from umpire.services.nearest import format_refusal
 
-MEND_LABEL: Final = "Mend"
+MEND_LABEL: Final = "Fix"
 MOST_TOLD: Final = 1900
 """Characters of what is said about mistakes; what was written is given back to copy where there is room for it too."""
 

@@ -98,7 +98,7 @@ def preview_text(told: PlotReceipt) -> str:
     lines += course_lines(told)
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
-    lines += [f"→ {plain(shorter(shot), 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
+    lines += [f"→ {plain(shorter(shot), 200)}" for shot in found.shots] or ["There is no shot if all others coast."]
     lines += [f"Stop: {plain(stop, 200)}" for stop in found.stops]
     lines += threat_lines(found)
     lines += _leaving(found)

@@ -101,7 +101,7 @@ def _short(told: PlotReceipt) -> Iterator[str]:
     if len(found.shots) > MOST_SHOTS:
         yield f"→ … and {len(found.shots) - MOST_SHOTS} more: {RECEIPT_LABEL}"
     if not found.shots:
-        yield "No shot comes about if all others coast."
+        yield "There is no shot if all others coast."
     soon = tuple(one for one in found.threats if one.impulse)
     yield from threat_lines(changed(found, threats=soon[:MOST_SHOTS]))
     if len(soon) > MOST_SHOTS:

@@ -43,7 +43,7 @@ def start(_: Settings) -> str:
     return (
         "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel. Is there no "
         "map yet? Then your race comes first: `/race design`.\n"
-        "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
+        "2. `/empire show` lists what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
         "3. Send a scout: `/fleet move`, pick a fleet, pick a hex near home, then press **Give this order**.\n"
         "4. Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.\n"
         "5. `/orders show` is your sheet: what you ordered, what is missing, what is left. `/orders forecast` looks ahead.\n"
@@ -61,7 +61,7 @@ def orders(_: Settings) -> str:
         "`/orders standing` gives orders for you as each turn opens (topic **standing**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
-        "**War** on your dashboard leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
+        "**War** on your dashboard leads to orders for battle, raids, bombardment, invasions, repairs, officers, with advice.\n"
         "`/officer` recruits flag officers and gives them posts, where the campaign has them. `/psi` is for psychic races.\n"
         "`/spy` runs operations against empires you have met, and guards your own secrets.\n"
         "`/encounter` shows what your fleets have met, and answers it.\n"
@@ -84,9 +84,9 @@ def standing(_: Settings) -> str:
     conditions = "\n".join(kind.example for kind in CONDITION_KINDS)
     goals = "\n".join(kind.example for kind in GOAL_KINDS)
     return (
-        "A standing order gives orders of its own as each turn opens; they are on your sheet, marked ↻, and can be changed or "
-        "withdrawn as any order. **Standing orders** on your dashboard makes them by choosing, **Repeat each turn** is below every "
-        "preview, `/orders standing` lists them or takes a line:\n"
+        "A standing order gives orders of its own as each turn opens. They are on your sheet, marked ↻, and you can change or "
+        "withdraw them like any order. **Standing orders** on your dashboard makes them by choosing, **Repeat each turn** is "
+        "below every preview, `/orders standing` lists them or takes a line:\n"
         f"```\n{EVERY_TURN_EXAMPLE}\n{WHEN_EXAMPLE}\nkeep 100 CPs in reserve, until turn 12\n```\n"
         f"**Conditions**, joined by `and`:\n```\n{conditions}\n```\n**Goals**, alone or behind `then`:\n```\n{goals}\n```\n"
         "**Ends**: `, until turn 12` `, 3 times` `, once` `, until it succeeds` `, until 2 successes`. An order succeeds when it "
@@ -136,7 +136,7 @@ def gm(_: Settings) -> str:
         "`/gm undo` takes a turn back, orders kept.\n"
         "`/signals` is your word on cloaks, sensors, late news and couriers; `/special` has what waits in systems.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
-        "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
+        "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` lists who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` fix what broke.\n"
         "-# Discord shows `/gm`, `/decree` and the rest of these to members with Manage Server. Others have them "
         "in a direct message with me, or a server manager opens them: Server Settings, Integrations."
@@ -223,7 +223,7 @@ def _master(game: Game, waiting: int) -> str:
         )
     return _turns((
         *([asked] if waiting else ["No question waits for you."]),
-        "`/turn status` tells who is ready; `/gm side` shows what one side sees.",
+        "`/turn status` shows who is ready; `/gm side` shows what one side sees.",
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft, `/gm amend` and `/gm narrate` change it, "
         "`/gm publish` sends it.",
         "`/gm undo` takes a turn back, orders kept. `/help topic:gm` has the rest.",
@@ -235,7 +235,7 @@ def _turns(steps: Sequence[str]) -> str:
 
 
 FIRST_STEPS: Final = (
-    "`/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.",
+    "`/empire show` lists what you have, `/map mine` shows it, `/fleet list` your fleets.",
     "Send a scout: `/fleet move`, pick a fleet, pick the first star of the list, then press **Give this order**.",
     "Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.",
     "`/orders show` is your sheet, `/orders forecast` looks ahead. Then press **I am ready**.",
@@ -243,7 +243,7 @@ FIRST_STEPS: Final = (
 MONTH_STEPS: Final = (
     "`/turn report` is what happened, `/turn why` explains a line of it, `/map mine` shows where.",
     "`/orders copy` gives last turn's orders again; `/fleet move`, `/build units`, `/research fund`, `/colony found` new ones.",
-    "`/orders forecast` tells what would happen now and what is idle; `/orders show` is your sheet.",
+    "`/orders forecast` shows what would happen now and what is idle; `/orders show` is your sheet.",
     "Something no order covers? `/orders ask`. Done? `/orders ready`.",
 )
 

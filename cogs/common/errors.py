@@ -34,18 +34,18 @@ ERROR_ANSWERS: tuple[tuple[type[Exception], str], ...] = (
 
 LOOK_FIRST: Final = "look at the current state before you do it again"
 OUTAGE_TEXTS: Final = {
-    False: "Discord did not answer me, and nothing was changed. Please do it once more.",
+    False: "Discord did not answer me, and nothing was changed. Please try again.",
     True: "Discord did not answer me, but what you asked for is saved; do not do it again. What is still missing of it, such "
     "as a thread or a post, I finish by myself.",
     None: f"Discord did not answer me; {LOOK_FIRST}.",
 }
 TOO_LATE: Final = {
-    False: "That took too long for Discord; please do it once more. Nothing was changed.",
+    False: "That took too long for Discord, and nothing was changed. Please try again.",
     True: "That took too long for Discord to show my answer, but what you asked for is saved; do not do it again.",
     None: f"That took too long for Discord; {LOOK_FIRST}.",
 }
 STALE_TEXTS: Final = {
-    False: "Somebody changed the campaign at the same moment, so nothing was done. Please try again.",
+    False: "Somebody changed the campaign at the same moment, so nothing was changed. Please try again.",
     True: f"Somebody changed the campaign at the same moment, when a part of this was saved; {LOOK_FIRST}.",
     None: f"Somebody changed the campaign at the same moment; {LOOK_FIRST}.",
 }

@@ -184,7 +184,7 @@ async def _note(interaction: Interaction, since: NewsSince) -> None:
     try:
         await move_read_mark(services_of(interaction), since)
     except Exception:
-        log.exception("It could not be noted that somebody was told what happened.")
+        log.exception("It could not be noted that somebody got an answer.")
 
 
 MOST_TEXT = 2000

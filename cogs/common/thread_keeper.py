@@ -65,7 +65,7 @@ class ThreadKeeper:
             try:
                 await self.look_at_all()
             except Exception:
-                log.exception("The games whose threads are to be looked at could not be read; trying again.")
+                log.exception("The list of games with threads to check could not be read; trying again.")
                 await asyncio.sleep(next(waits))
         while True:
             now = time.monotonic()
@@ -91,7 +91,7 @@ class ThreadKeeper:
         try:
             return frozenset(await self._all_games())
         except Exception:
-            log.exception("The games whose threads are to be looked at could not be read; trying again.")
+            log.exception("The list of games with threads to check could not be read; trying again.")
             self._client.bot.unfinished.look_at_all()
             return frozenset()
 

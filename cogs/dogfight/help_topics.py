@@ -35,7 +35,7 @@ def dogfight() -> str:
         "`versus` somebody: each opens their own view, since by night and against the sun you do not see all.\n"
         "**Look**: `/dogfight show` brings the panel again, `/dogfight map` `card` `log` `why` `replay` `verify` the rest, "
         "`/dogfight career` your kills and losses, `/dogfight rules` every number. `/dogfight leave` gives up, "
-        "whoever's turn it is, `/dogfight join` takes the free side of a fight for two. `/dogfight undo` takes a turn back by "
+        "at any time, `/dogfight join` takes the free side of a fight for two. `/dogfight undo` takes a turn back by "
         "consent, `/dogfight take_over` gives your jets away, `/dogfight repair` makes a new thread where yours was deleted, "
         "`/dogfight export` is the fight as a file; its maker may "
         "`/dogfight pause` `extend`. `/rule` knows the rules by JET ids."

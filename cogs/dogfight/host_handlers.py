@@ -54,8 +54,8 @@ def rules_panel() -> Panel:
         "A turn: **initiative**; **energy**, lowest initiative first: hard maneuvers, energy roll, climb or dive; "
         "**movement**, lowest altitude first: as many hexes as your Speed, a turn attempt before each; **combat**, highest "
         "initiative first; **end**: fuel, stalls. The last side flying wins; a mission's guarded jet decides it alone.\n"
-        f"Two posts of the rules are left: energy and movement come from them. All the rest is **ours**, small on purpose; {ours} "
-        "replace posts that may yet be found. Every number is in one table and may be changed: `/rule JET-X18` and its "
+        f"Two posts of the rules are left: energy and movement come from them. All the rest is **ours**, small on purpose; "
+        f"{ours} replace posts that may yet be found. Every number is in one table and may be changed: `/rule JET-X18` and its "
         "neighbours say why.\n"
         f"```\n{table}\n```"
     )

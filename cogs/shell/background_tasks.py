@@ -141,7 +141,7 @@ class Running:
 
     async def _end(self, why: str) -> None:
         """Close the client, which ends the program; by force if what hangs keeps it from ending."""
-        log.critical("%s: something hangs, so this process ends and has to be started again.", why)
+        log.critical("%s: something hangs, so this process ends. Start it again.", why)
         self.hung = HungError(f"{why}; start the bot again")
         asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, os._exit, FAULT_EXIT_CODE)
         with contextlib.suppress(TimeoutError):

@@ -230,8 +230,8 @@ class AdmiraltyClient(BoardClient):
         except FAILURES as wrong:
             if not is_outage(wrong):
                 raise
-            log.warning("Discord did not take the commands (%s).", type(wrong).__name__)
-            self.running.again("Discord did not take the commands", self.sync)
+            log.warning("Discord did not accept the commands (%s).", type(wrong).__name__)
+            self.running.again("Discord did not accept the commands", self.sync)
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""

@@ -211,7 +211,7 @@ def surprise(name: str, wrong: Exception) -> Check:
 def check_clock(theirs: datetime | None, ours: datetime) -> Check:
     """This machine's clock agrees with Discord's to some seconds; deadlines are kept by it."""
     if theirs is None:
-        return Check("Clock", True, "Discord told no time to compare with")
+        return Check("Clock", True, "Discord sent no time to compare with")
     skew = round((ours - theirs).total_seconds())
     if abs(skew) <= MOST_SKEW:
         return Check("Clock", True, "agrees with Discord's")

@@ -28,7 +28,7 @@ def dice() -> str:
         "highest 3, `kl1` the lowest, `rr1` rolls ones again, `e6` rolls another die for every 6, `mi2` counts at least 2. "
         "Every die is shown.\n"
         "Nobody can change the game's own dice: each turn's seed is promised (by its SHA-256) before orders are given and "
-        "told when the turn is published. `/turn dice` shows the promise, `/orders word` mixes your word in, "
+        "shown when the turn is published. `/turn dice` shows the promise, `/orders word` mixes your word in, "
         "`/campaign export` gives the file that `python bot.py verify` recomputes."
     )
 
@@ -50,9 +50,9 @@ def privacy() -> str:
     return (
         "Answers to your commands are for you alone. Your reports go to your private thread, which you, the GM and the server's "
         "moderators can open. Other players' commands are built from their side's view, which holds nothing that is yours.\n"
-        "The bot stores your Discord user id, your orders and what you wrote in them, and who did what when. The bot does not read "
-        "messages: it needs no privileged intent. `/privacy` says why, gives you everything it stores about you as a file, and removes "
-        "it: you become “former player 1”, and your games go on.\n"
+        "The bot stores your Discord user id, your orders and what you wrote in them, and who did what when. It does not read "
+        "messages: it needs no privileged intent. `/privacy` says why, gives you everything it stores about you as a file, and "
+        "removes it: you become “former player 1”, and your games go on.\n"
         "When a campaign is finished, its dice and secrets are open to its players."
     )
 

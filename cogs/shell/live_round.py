@@ -27,7 +27,7 @@ CONNECT_SECONDS: Final = 60
 STEP_SECONDS: Final = 60
 TRIAL_NAME: Final = "Admiralty: a trial"
 CHECK_NETWORK: Final = "Check this machine's network, firewall and proxy, then try again."
-TRY_LATER: Final = "Try again in some minutes; https://discordstatus.com tells whether Discord itself has trouble."
+TRY_LATER: Final = "Try again in some minutes; https://discordstatus.com shows whether Discord itself has trouble."
 
 
 class StepError(Exception):
@@ -154,7 +154,7 @@ class Round:
         application = await self._courier.client.application_info()
         owner = application.team.owner if application.team is not None else application.owner
         if owner is None:
-            return "not tried, since the application's team has no owner that Discord tells of", None
+            return "not tried, since the application's team has no owner that Discord names", None
         try:
             await thread.add_user(owner)
         except discord.NotFound as unknown:

@@ -67,7 +67,7 @@ async def _look_at_dogfight(cast: Cast, pilot: Actor, thread: Channel) -> None:
         ("dogfight rules", "gun_hit_number", {}),
     )
     await pilot.do_all(lines, thread)
-    await expect_refusal(cast, pilot, "no jet you can see", "dogfight card", where=thread, jet="X9")
+    await expect_refusal(cast, pilot, "not a jet you can see", "dogfight card", where=thread, jet="X9")
 
 
 async def _agree(cast: Cast, pilot: Actor, thread: Channel) -> None:

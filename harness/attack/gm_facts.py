@@ -354,7 +354,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AcceptAll", AcceptAll, (
         Use("decree accept", {"kind": "stress"}),
     ), earlier=UNASKED, company=LATER, proof=("of Outpost failed a stress check",)),
-    _told_all(AnswerByTheBook, BY_DEFAULT, "Remarks on dependence are answered by the book",
+    _told_all(AnswerByTheBook, BY_DEFAULT, "Remarks on dependence are answered by default rulings",
          Use("decree book", {"kind": "dependence"})),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.

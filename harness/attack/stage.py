@@ -83,8 +83,8 @@ SECOND_MONTH: tuple[tuple[str, str], ...] = (
 
 async def _begin(table: Table) -> None:
     """Four Empires, with colonies that may be paid for within the own grid, officers, graded crews and dangerous terrain (which
-    the scenario itself does not have), and raiders that catch all they come upon; played for a share of the worlds, so that dashboards
-    and reports say how each side stands."""
+    the scenario itself does not have), and raiders that catch all they come upon; played for a share of the worlds, so that
+    dashboards and reports say how each side stands."""
     chosen = scenario("four_empires")
     surely = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
     settings = changed(

@@ -64,7 +64,7 @@ async def faults(there: Remains) -> None:
     there.check((held["humans"].user_id, held["humans"].deputy_id) == (PLAYERS["humans"], None), held["humans"])
     there.check((held["dominators"].user_id, theirs.kept.missed) == (None, 0), (held["dominators"], theirs))
     letters = [letter_of(row).text for row in there.letters]
-    for words in ("needs a leader", "is away <t:", "You act for", "You do not act for"):
+    for words in ("needs a leader", "is away <t:", "You act for", "You no longer act for"):
         there.check(sum(words in text for text in letters) == 1, (words, letters))
 
 

@@ -50,7 +50,7 @@ def sections(view: View, papers: Papers) -> tuple[DossierSection, ...]:
     """A dossier's sections, what must be decided first."""
     return (
         DossierSection("To decide now", _to_decide(view, papers)),
-        DossierSection("Its state", _standing(view)),
+        DossierSection("Status", _standing(view)),
         DossierSection("Whom it deals with", _dealings(view)),
         DossierSection("What it planned", _plans(view, papers)),
         DossierSection(f"Turn {view.turn - 1}, the last one", _last(view, papers.events)),
@@ -146,7 +146,7 @@ def _dealings(view: View) -> tuple[str, ...]:
         ]
         fleets = [f for f in view.foreign_fleets.values() if f.side == side]
         worlds = [c for c in view.foreign_colonies.values() if c.side == side]
-        seen = f"{count(len(fleets), 'fleet')} and {count(len(worlds), 'colony', 'colonies')}  of theirs seen"
+        seen = f"you have seen {count(len(fleets), 'fleet')} and {count(len(worlds), 'colony', 'colonies')}"
         lines.append(f"{plain(flag.name)}: {', '.join(bonds)}; {seen}")
     return tuple(lines) or ("Nobody has been met yet.",)
 

@@ -187,10 +187,11 @@ def _format_wrong(kind: str, where: str, place: int, whose: str, why: str, threa
 
 
 def format_unpinned(whose: str, where: str, why: str) -> str:
-    """A dashboard that is not pinned: a side's, or the game master's own (""); `where` is its thread, "" for direct messages; `why`
-    says what is full and what makes room."""
+    """A dashboard that is not pinned: a side's, or the game master's own (""); `where` is its thread, "" for direct messages;
+    `why` says what is full and what makes room."""
     desk = f"The dashboard of {whose}" if whose else "The game master's dashboard"
-    return f"{desk}{where and f' in {where}'} is not pinned: {why}. The dashboard itself is there, and I pin it when it next changes."
+    found = f"{desk}{where and f' in {where}'}"
+    return f"{found} is not pinned: {why}. The dashboard itself is there, and I pin it when it next changes."
 
 
 def format_waiting_draft(name: str, turn: int, days: int) -> str:

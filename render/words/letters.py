@@ -72,7 +72,7 @@ def format_promised(commitment: str, command: str) -> str:
 
 def format_revealed(commitment: str, command: str) -> str:
     """The same when no turn follows."""
-    return f"-# dice told, promised as {short_hash(commitment)} · {command}"
+    return f"-# dice shown, promised as {short_hash(commitment)} · {command}"
 
 
 def short_hash(commitment: str) -> str:

@@ -115,7 +115,7 @@ def _options(given: Fields, wishes: Wishes) -> Options:
 def _sun(text: str) -> Sun:
     found = next((sun for sun in SUNS if sun == text), None)
     if found is None:
-        raise GameError(f"The sun is at the north, east, south or west edge, or it is night; not {quoted(text)}.")
+        raise GameError(f"The sun can be at the north, east, south or west edge, or it is night; not {quoted(text)}.")
     return found
 
 
@@ -185,7 +185,7 @@ def _jet(entry: Fields, fight: Dogfight) -> Jet:
     low, high = number(fight.options, "altitude_min"), number(fight.options, "altitude_max")
     side = entry.text("side")
     if side not in fight.sides:
-        raise GameError(f"A jet flies for {quoted(side)}, which is no side of this dogfight.")
+        raise GameError(f"A jet flies for {quoted(side)}, which is not a side of this dogfight.")
     kind = card_of(fight.options, entry.text("type"))
     jet = Jet(
         id=entry.text("id"),

@@ -237,7 +237,7 @@ class _Reader:
         if not found:
             raise NotationError(f"Something is missing at the end of {quoted(self.text)}; write dice like {EXAMPLE}.")
         if found == "[":
-            raise NotationError("A note in brackets is after what it describes, as in `1d20 [attack]`.")
+            raise NotationError("Write a note in brackets after what it describes, as in `1d20 [attack]`.")
         raise NotationError(f"I cannot read {quoted(self.text[self.at :])}; write dice like {EXAMPLE}.")
 
     def group(self) -> Group:

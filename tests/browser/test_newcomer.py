@@ -97,7 +97,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await ada.command("/fleet move fleet:Lantern Two to:9999")
     await expect(ada.message("9999 is off the map")).to_contain_text("columns run from 01 to 70")
     await ada.command("/fleet move fleet:Great Swarm to:2034")
-    await expect(ada.message("No fleet of yours is called")).to_contain_text("Lantern Two")
+    await expect(ada.message("You have no fleet called")).to_contain_text("Lantern Two")
     await ada.command("/campaign pause")
     await expect(ada.message("Only the game master can do that.")).to_be_visible()
     await ada.page.locator("#composer-text").fill("/")

@@ -92,7 +92,7 @@ async def checked(folder: Path, capsule: bytes) -> None:
     given = {**os.environ, "ADMIRALTY_DATA": str(folder / "fresh")}
     there = ["--guild", "1", "--channel", "2", "--gm", "3"]
     for command, told in (
-        (["verify", str(path)], "0 turns whose seed is not told yet"),
+        (["verify", str(path)], "0 turns whose seed is still secret"),
         (["import", str(path), *there, "--new"], "Imported as"),
     ):
         call = [sys.executable, "bot.py", *command]

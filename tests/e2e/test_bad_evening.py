@@ -21,7 +21,7 @@ from tests.patience import WAIT_SECONDS
 from umpire.delivery.sender import ref_of
 from umpire.games import games
 
-NOTHING = ("nothing was changed", "nothing was begun", "nothing of yours was done")
+NOTHING = ("nothing was changed", "nothing was begun")
 SAVED = "what you asked for is saved"
 STALE = "for a moment that has passed"
 """Said to a button of a panel whose change has not come yet; it changes nothing, and Refresh brings the change."""

@@ -116,7 +116,7 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
             "ada",
             await ada.click(await ada.slash(CHANNEL, "orders standing"), "Write one"),
             {"line": "keep 5 CPs in reserve"},
-            "Before you lay it down",
+            "Before you give it",
         ),
         Opened(
             "ada", await ada.click(preview, "Change the text"), {"line": 'ask "Who?"'}, "Before you give this order"

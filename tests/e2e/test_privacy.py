@@ -67,7 +67,7 @@ async def test_nothing_of_a_person_is_left_in_the_database_and_the_game_goes_on_
     assert found_in(tmp_path, table.ada.id)
     room = table.room("ada")
     done = await removed(table, "ada")
-    assert "Nothing is kept of you any more" in done.text(), done
+    assert "Nothing about you is kept now" in done.text(), done
     assert "One thing stays" not in done.text()
     assert found_in(tmp_path, table.ada.id) == []
     assert table.ada.id not in table.sandbox.world.channels[room.id].thread_members
@@ -126,7 +126,7 @@ async def test_the_file_holds_what_somebody_gave_and_nothing_of_anybody_else(tab
 async def test_who_keeps_their_data_keeps_it(table: Table, tmp_path: Path) -> None:
     await table.start()
     question = await ask_removal(table, "ada")
-    assert "**Human Union** stands open" in question.text()
+    assert "**Human Union** is open" in question.text()
     assert "cannot be taken back" in question.text()
     assert "Nothing was removed" in (await table.ada.click(question, "Keep it")).text()
     await table.services.storage.checkpoint()
@@ -141,7 +141,7 @@ async def test_a_game_master_is_told_that_the_campaign_is_left_without_one(table
     await table.gm.click(question, "Yes, remove all of it")
     assert found_in(tmp_path, table.gm.id) == []
     await table.settle()
-    assert "waits for somebody who manages this server" in table.visitor.last(CHANNEL).text()
+    assert "waits for a manager of this server" in table.visitor.last(CHANNEL).text()
     assert table.gm.id not in table.sandbox.world.channels[room.id].thread_members, (
         "who owns the server sees it all the same"
     )

@@ -261,7 +261,7 @@ async def test_a_clock_that_hangs_ends_the_program_loudly(
             await alive(app, sandbox)
             with pytest.raises(background_tasks.HungError, match="has not come round for"):
                 await _with_its_clock_hanging(app, work)
-    assert "this process ends and has to be started again" in caplog.text
+    assert "this process ends. Start it again" in caplog.text
 
 
 async def _with_its_clock_hanging(app: Application, work: asyncio.Task[None]) -> None:

@@ -132,7 +132,7 @@ def look_for(field: str, origin: known.RecordOrigin) -> None:
         ("face", "cogs.battle.face:MISSING", "cogs.battle.face:MISSING cannot be loaded"),
         ("kind", "umpire.campaign.entry:CAMPAIGNS", "entry:CAMPAIGNS is of the game 'cluster_war'"),
         ("turns", {"rules.dice": ("no_such",)}, "rules.dice:no_such cannot be loaded"),
-        ("turns", {"rules.dice": ("SEED_BYTES",)}, "rules.dice:SEED_BYTES is no function"),
+        ("turns", {"rules.dice": ("SEED_BYTES",)}, "rules.dice:SEED_BYTES is not a function"),
         ("pictures", {"nothing.there": ("draw",)}, "nothing.there:draw cannot be loaded"),
         ("ledger", "rules.pentagon_war/none.toml", "its ledger rules.pentagon_war/none.toml cannot be read"),
     ],

@@ -177,7 +177,7 @@ async def test_the_command_copies_into_a_folder_and_says_what_went(source: Path,
     status, _, err = await command(source, "--to", str(source / "below"))
     assert (status, "Backups cannot be put into" in err) == (2, True)
     status, _, err = await command(source, "--to", str(folder), "--keep", "0")
-    assert (status, "give a whole number from 1 to 10000" in err) == (2, True)
+    assert (status, "not a number of backups" in err) == (2, True)
 
 
 async def command(database: Path, *words: str) -> tuple[int | None, str, str]:

@@ -38,7 +38,7 @@ async def test_a_page_that_answers_a_port_that_is_free_and_one_that_is_taken(tmp
         assert "ADMIRALTY_METRICS" in taken.mend
     assert check_metrics(address).ok
     assert "will be at" in check_metrics(address).text
-    assert "whoever reaches this machine" in check_metrics(Address("0.0.0.0", 0)).text
+    assert "anyone who reaches this machine" in check_metrics(Address("0.0.0.0", 0)).text
     assert not check_metrics(Address("203.0.113.7", 9464)).ok, "no address of this machine"
 
 

@@ -91,6 +91,6 @@ async def test_without_one_nothing_is_told_and_one_that_is_gone_harms_nobody(
     await silent.keep_telling(lambda: True)
     assert not caplog.records
     ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("READY=1")
-    assert "could not be told READY=1" in caplog.text
+    assert "did not take READY=1" in caplog.text
     others = ServiceManager({"WATCHDOG_USEC": "1000000", "WATCHDOG_PID": str(os.getpid() + 1)})
     assert others.patience == 0, "the watchdog is another process's"

@@ -102,7 +102,7 @@ def test_runs_of_weapons_are_taken_as_panels_write_them() -> None:
         ("3-13 accelerate", "impulses run from 1 to 12"),
         ("3 accelerate 0,5", "as a fraction, like `accelerate 1/2`"),
         ("3 accelerate 0.5", "as a fraction, like `accelerate 1/2`"),
-        ("3 accelerate 0", "is no thrust"),
+        ("3 accelerate 0", "is not a thrust"),
         ("3 accelerate 3", "more than twice standard"),
     ],
 )

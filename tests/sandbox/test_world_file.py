@@ -85,7 +85,7 @@ def test_intents_are_those_of_the_developer_portal() -> None:
         ('members = ["bob"]', "members = 7", "members: must be a list of names, each a member of this server, not 7."),
         ("intents = []", 'intents = ["MEMBERS"]', "\"MEMBERS\" is not a privileged intent. Did you mean 'GUILD_MEMBERS'?"),
         ("[[server.nickname]]", "[server.nickname]", "must be tables, each under a line [[server.nickname]]."),
-        ("[application]", "[application", "this is no TOML"),
+        ("[application]", "[application", "this is not TOML"),
         ("[application]", "[applications]", "line 5, the file, applications: there is no such key here."),
     ],
 )  # fmt: skip

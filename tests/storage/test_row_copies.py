@@ -121,7 +121,7 @@ async def test_a_copy_that_differs_is_found_and_taken_back(old: Path, postgresql
             await tx.exec_driver_sql(
                 "CREATE TRIGGER other BEFORE INSERT ON seats FOR EACH ROW EXECUTE FUNCTION other()"
             )
-        with pytest.raises(StorageError, match="seats came out otherwise"):
+        with pytest.raises(StorageError, match="seats came out different"):
             await copy_all(first, second)
         assert not any((await rows_of(second)).values())
 

@@ -179,7 +179,7 @@ async def _decided(tx: Transaction, row: GameRow) -> Battle:
     battle = await read_set_up(tx, row)
     if battle.winner is None:
         raise WrongPhaseError(
-            f"**{row.name}** was ended by its host's word: nothing came of it, and squadrons are as they were before."
+            f"**{row.name}** was ended by its host's word: it has no result, and squadrons are as they were before."
         )
     return battle
 

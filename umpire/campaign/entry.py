@@ -80,7 +80,7 @@ def _resolve(
         )
     except BattlesAwaited as waits:
         names = ", ".join(battle.id for battle in waits.battles)
-        raise GameError(f"Turn {turn} does not end: nothing says how battle {names}.") from waits
+        raise GameError(f"Turn {turn} does not end: nothing says how battle {names} ended.") from waits
     return StepOutcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
 
 

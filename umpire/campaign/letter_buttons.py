@@ -28,7 +28,7 @@ NAMED_COMMANDS: Final = {
     "campaign join": NamedCommand("Join", "seats-open"),
     "campaign rules": NamedCommand("Rules"),
     "campaign players": NamedCommand("Players"),
-    "campaign info": NamedCommand("Its state"),
+    "campaign info": NamedCommand("Status"),
     "campaign found": NamedCommand("Plan"),
     "campaign begin": NamedCommand("Begin"),
     "campaign schedule": NamedCommand("Schedule"),

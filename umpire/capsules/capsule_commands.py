@@ -57,7 +57,7 @@ def join_capsule(files: Sequence[bytes]) -> bytes:
     """
     if not any(data.startswith(PART_PREFIX) for data in files):
         if len(files) != 1:
-            raise GameError(f"A capsule is one file, or its parts; these are {len(files)} files that are no parts.")
+            raise GameError(f"A capsule is one file, or its parts; these are {len(files)} files that are not parts.")
         return files[0]
     found: dict[int, bytes] = {}
     heads: list[PartHead] = []
@@ -111,7 +111,7 @@ async def export_capsule(services: Services, seat: Seat | str, *, secret: bool =
     alone, never for a seat.
     """
     if isinstance(seat, Seat) and secret:
-        raise NotYoursError("Seeds that are not told yet are for the operator's backup alone.")
+        raise NotYoursError("Seeds that are still secret are for the operator's backup alone.")
     game_id, side, user = (seat.game_id, seat.side, seat.user_id) if isinstance(seat, Seat) else (seat, "", 0)
     if isinstance(seat, Seat) and not side:
         require_gm(seat)

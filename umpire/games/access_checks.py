@@ -50,7 +50,7 @@ def joins_not(row: GameRow, bar: Bar) -> str:
     """Why somebody cannot take a seat themselves."""
     if bar == "removed":
         return (
-            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can tell people apart there; only "
+            f"Somebody who sat in **{row.name}** has had their data removed, so the bot cannot tell who it was. Only "
             "the game master can give seats now, with /gm seat replace."
         )
     been = "been game master" if bar == "master" else "had another seat"
@@ -93,7 +93,7 @@ async def require_may_be_handed(services: Services, game_id: str, side: str, use
 def _is_not_handed(row: GameRow, user: int, bar: Bar) -> str:
     if bar == "removed":
         return (
-            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can tell people apart there; only "
+            f"Somebody who sat in **{row.name}** has had their data removed, so the bot cannot tell who it was. Only "
             "somebody who has led this side before can take it over."
         )
     been = "is or was game master" if bar == "master" else "has or had to do with another seat"

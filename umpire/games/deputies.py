@@ -142,8 +142,8 @@ async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
         )
     if bar == "removed" and not allowed:
         return (
-            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can tell people apart there. A deputy "
-            "is somebody who has acted for this side before, unless the game master allows other players "
+            f"Somebody who sat in **{row.name}** has had their data removed, so the bot cannot tell who it was. A deputy "
+            "must be somebody who has acted for this side before, unless the game master allows other players "
             "(/away rules deputies:players)."
         )
     return ""

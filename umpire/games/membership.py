@@ -1,4 +1,4 @@
-"""Who of a game's people is not on its server any more, as far as that was seen; kept, so that dashboards can say so."""
+"""Who of a game's people is no longer on its server, as far as that was seen; kept, so that dashboards can say so."""
 
 from collections.abc import Collection
 

@@ -160,7 +160,7 @@ def _parse_weekday(word: str) -> int:
 def _parse_time(word: str) -> tuple[int, int]:
     found = _TIME.fullmatch(word)
     if found is None or int(found[1]) > 23 or int(found[2]) > 59:
-        raise NotationError(f"{quoted(word)} is no time of day. Write hours and minutes from 00:00 to 23:59.")
+        raise NotationError(f"{quoted(word)} is not a time of day. Write hours and minutes from 00:00 to 23:59.")
     return int(found[1]), int(found[2])
 
 
@@ -324,8 +324,8 @@ def check_options(options: Options) -> None:
         raise GameError(f"The book's word is taken after 0 to {MOST_RULING_HOURS} hours.")
     if options.wall and options.gm == "person":
         raise GameError(
-            "Here the game master may play, and sees no secrets, so no person can rule: choose default rulings, or a council of the "
-            "players."
+            "Here the game master may play, and sees no secrets, so no person can rule: choose default rulings, or a "
+            "council of the players."
         )
     if options.wall and options.review:
         raise GameError(

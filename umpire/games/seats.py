@@ -264,10 +264,11 @@ async def gm_seat(
 def _masters(row: GameRow, user_id: int, *, blind: bool) -> Seat:
     """The game master's seat; NotYoursError where it is shut to whatever may tell a secret."""
     if has_gm_screen(row) and not blind:
-        instead = "the council of its players" if settings_of(row).options.gm == "council" else "default rulings"
+        council = settings_of(row).options.gm == "council"
+        instead = "the council of its players decides" if council else "default rulings decide"
         raise NotYoursError(
             f"In **{row.name}** its host may play, so this is shut until the campaign is over: it could tell what only "
-            f"others know. What it is for, {instead} decides. Clock, seats, options and the end are yours."
+            f"others know. What it is for, {instead}. Clock, seats, options and the end are yours."
         )
     return Seat(row.id, "", user_id, is_gm=True)
 

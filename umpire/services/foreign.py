@@ -37,7 +37,7 @@ SECRET_VARIABLES: Final = frozenset({"DISCORD_TOKEN"})
 
 NO_MEMORY_LEFT: Final = (
     "The process that read that file was killed by the system, as happens when the machine runs out of memory; nothing was "
-    "changed. Try it again later, and tell your operator if it comes to the same."
+    "changed. Try it again later, and tell your operator if it fails again."
 )
 
 
@@ -110,5 +110,5 @@ def _much_time(seconds: int) -> str:
 def _too_slow(seconds: int) -> str:
     return (
         f"Reading that file did not end within {seconds} s, as happens on a busy machine; nothing was changed. Try it again "
-        "later, and tell your operator if it comes to the same."
+        "later, and tell your operator if it fails again."
     )

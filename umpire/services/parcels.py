@@ -122,7 +122,7 @@ def _error_class(name: str) -> type[Exception]:
     module, _, path = name.partition(":")
     found = getattr(import_module("builtins"), path, None) if module == "builtins" else _class(name)
     if not (isinstance(found, type) and issubclass(found, Exception)):
-        raise ParcelError(f"{name} is no error that has a place in a parcel")
+        raise ParcelError(f"{name} is not an error that has a place in a parcel")
     return found
 
 

@@ -134,7 +134,7 @@ async def verify(services: Services, standing: TacticalStatus, number: int) -> T
         promised = f"Turn {case.turn.turn} is promised as `{case.turn.commitment}`."
         raise WrongPhaseError(f"{case.kind.words.untold} {promised}")
     async with services.storage.reading() as tx:
-        secret = f"Turn {number} is not over, so its seed is not told yet."
+        secret = f"Turn {number} is not over, so its seed is still secret."
         if number == case.turn.turn:
             secret += f" It is promised as `{case.turn.commitment}`."
         row = await _past(tx, case, number, secret)

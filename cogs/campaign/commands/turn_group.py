@@ -101,7 +101,7 @@ class TurnGroup(
     ) -> None:
         await ask_undo(interaction, await gm_here(interaction, blind=True), reason)
 
-    @command("The dice in full: what this turn's were promised as, and the told seeds of all turns before")
+    @command("The dice in full: what this turn's were promised as, and the seeds of all turns before")
     async def dice(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         known = await revealed_dice(services_of(interaction), game.id)

@@ -186,7 +186,7 @@ def _raid(sheet: OrderSheet, order: RaidRoute) -> Iterator[Dial]:
 def _invasion(order: InvadeWorld) -> Iterator[Dial]:
     places = [
         (OPEN_LAND, "Land beside the city", "Where nobody is"),
-        (CITY, "Land right on the city", "A landing where the enemy is, is fought at once"),
+        (CITY, "Land right on the city", "A landing among the enemy is fought at once"),
     ]
     elsewhere = [] if order.at in {OPEN_LAND, CITY} else [(order.at, f"Land in surface hex {order.at}")]
     yield field_dial(order, "at", "Where to land", (*places, *elsewhere))

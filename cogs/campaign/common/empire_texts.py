@@ -242,7 +242,7 @@ def treaty_list(view: View) -> str:
             else f"**{_name(view, giver)}** sent you ambassadors: /treaty ambassadors"
         )
     for technology, got in sorted(view.me.received.items() if view.me else ()):
-        owed = "its fee is to be paid: /treaty pay" if got.whole and not got.paid else "does not work yet"
+        owed = "its fee is due: /treaty pay" if got.whole and not got.paid else "does not work yet"
         lines.append(f"Received: {plain(technology)}, {owed}")
     return "\n".join(
         ["### Your treaties", _contacts(view), *(lines or ["You have no treaties, offers or rights with anybody."])]

@@ -33,7 +33,7 @@ from umpire.campaign.sheets.staff import give_advice, has_thought, mark_of, staf
 from umpire.games import games
 from umpire.games.seat import Seat
 
-GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
+GOES_NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show has the details."
 WHICH_FLEET: Final = "Which fleet is to move?"
 DESTINATION_KIND: Final = "to"
 

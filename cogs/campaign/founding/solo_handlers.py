@@ -77,8 +77,8 @@ def solo_panel(wish: solo.SoloWish) -> Panel:
     names = {side.id: side.name for side in solo.empires().sides}
     text = (
         "### A campaign of your own\n"
-        f"You lead **{plain(names[wish.side])}** against {count(wish.rivals, 'rival')} whom the bot leads. Nobody else is "
-        "needed: what no rule covers, the book decides. A month passes when you press **I am ready**, today or next week. The "
+        f"You lead **{plain(names[wish.side])}** against {count(wish.rivals, 'rival')} led by the bot. You need nobody else: "
+        "default rulings decide what no rule covers. A month passes when you press **I am ready**, today or next week. The "
         "map is small, and you will meet them soon."
     )
     begin = components.button_for(

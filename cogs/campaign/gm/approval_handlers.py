@@ -224,7 +224,7 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     items: list[Part] = [
         f"### {plain(seat.name)} · {state_words(seat)}",
         cut(whole_text(paper), 2300, "the whole sheet"),
-        cut("\n".join(found) or "Nothing is to be said against it.", 1200, "the whole sheet"),
+        cut("\n".join(found) or "Nothing speaks against it.", 1200, "the whole sheet"),
     ]
     where = f"{paper.side}:{paper.version}"
     if paper.sheet.custom and paper.state == "submitted":

@@ -71,8 +71,8 @@ async def ask(interaction: Interaction, data: ButtonData) -> None:
     row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(ref.battle)
     how = "as it was settled before the turn was taken back" if ref.way == AS_BEFORE else METHOD_TEXTS[_method(ref.way)]
     text = (
-        f"### Settle battle {row.battle} {how}?\nThe result is final (`CW-9.0-12`). If it is the last battle that waits, the month "
-        "goes on at once."
+        f"### Settle battle {row.battle} {how}?\nThe result is final (`CW-9.0-12`). If it is the last battle that waits, the "
+        "month goes on at once."
     )
     yes = button_for("Yes, settle it", ref.data(gm.game, "gm-battle-now"), style=DANGER)
     await say(interaction, panel=Panel(RED, text, button_row(yes, button_for("Cancel", data_for(gm.game, "gm-drop")))))
@@ -119,7 +119,7 @@ async def as_file(interaction: Interaction, data: ButtonData) -> None:
     row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(data.rest)
     name = f"battle-{row.battle.replace('/', '-')}.txt"
     text = (
-        f"Battle `{row.battle}` with all its forces. Fight it wherever you like, write what came of it below them, and send the "
+        f"Battle `{row.battle}` with all its forces. Fight it wherever you like, write the result below them, and send the "
         "file back with /gm battle (`CW-9.0-04`)."
     )
     await say(interaction, text, files=[File(name, write_account(row.fight, row.outcome, gm.game.id).encode())])

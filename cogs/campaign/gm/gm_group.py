@@ -263,7 +263,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         self,
         interaction: Interaction,
         battle: Annotated[str, "Which one (default: all of this turn)", battle_option] = "",
-        outcome: Annotated[discord.Attachment | None, "What came of it, in the file of its forces"] = None,
+        outcome: Annotated[discord.Attachment | None, "The result, in the file of its forces"] = None,
         reason: Annotated[Range[str, 0, 200], "Of one that is settled: why it is set right"] = "",
     ) -> None:
         if outcome is None:

@@ -46,7 +46,7 @@ def races_text(view: View) -> str:
             f"{count(len(npr.colonies), 'colony', 'colonies')}, {count(len(npr.forces), 'force')}; "
             f"{stands or 'no contacts'}; {had}"
         )
-    return "\n".join([*lines, "-# /gm npr turn plays their month; nobody but you sees any of this."])
+    return "\n".join([*lines, "-# /gm npr turn plays their month; only you see any of this."])
 
 
 def profile_text(view: View, npr: Npr) -> str:

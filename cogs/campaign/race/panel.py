@@ -276,7 +276,7 @@ def _chosen(paper: RacePaper, group: ChoiceGroup, settings: Settings) -> str:
             choice = known[entry.name]
             price = form.points(choice.price(max(1, entry.level)))
             lines.append(f"• **{entry.name}{level}**{detail}, {price}: {choice.effect} `{choice.rule}`")
-    return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
+    return "\n".join(lines) or "Nothing of this is on your sheet. The list shows price, needs and effect of each."
 
 
 def _psionics(game: Game, paper: RacePaper, _page: FormPage, settings: Settings) -> Iterable[Part]:

@@ -210,7 +210,7 @@ def _empires(facts: ChronicleFacts) -> ChronicleSection:
         for side, name in facts.names.items()
         if (f := last.get(side)) is not None
     ]
-    about = () if not facts.side else ("Of others it holds what their own reports told this empire.",)
+    about = () if not facts.side else ("Of other empires it has only what reports showed this empire.",)
     return ChronicleSection("The empires", about, (("empire", "home", "colonies", "their size", "ships"), *rows))
 
 

@@ -114,7 +114,7 @@ class ChronicleFacts(Value):
 def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> ChronicleFacts:
     """Read a chronicle from turns, oldest first. ValueError for none."""
     if not turns:
-        raise ValueError("a chronicle tells of at least one turn")
+        raise ValueError("a chronicle covers at least one turn")
     last = turns[-1].end
     course = [
         (turns[0].start.turn, figures_of(turns[0].start)),

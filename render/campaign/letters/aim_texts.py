@@ -11,7 +11,7 @@ from rules.cluster_war.turn.aims import known_worlds
 
 BY_AIM: Final = "its aim is reached"
 """Why a campaign is over that nobody ended."""
-OPEN: Final = "Who may end this campaign decides when that is; the chronicle then tells who did best at what."
+OPEN: Final = "Who may end this campaign decides when that is; the chronicle then shows who did best at what."
 MOST_NAMED: Final = 3
 
 

@@ -135,8 +135,8 @@ def format_solo_begun(name: str, rivals: Iterable[str], handicap: int | None) ->
     return (
         f"### {name}\nYour rivals, led by the bot: {led}.{given} A month passes when you press **I am ready**; take as long as "
         "you like.\n"
-        "Default rulings decide what no rule covers, and say so. /turn undo takes a month back, /campaign finish ends the campaign "
-        "and tells all its secrets, /help has the rest."
+        "Default rulings decide what no rule covers, and say so. /turn undo takes a month back, /campaign finish ends the "
+        "campaign and reveals all its secrets, /help has the rest."
     )
 
 

@@ -75,7 +75,7 @@ def format_encounters(met: int, waiting: int) -> list[str]:
 def format_left(left: int, available: int, *, idle: bool) -> str:
     """What the side can still spend this turn, in CPs; `idle`: so much that nothing on the sheet needs it, and that a button
     tells its best uses."""
-    return f"**{count(left, 'CP')}** left of {available}" + (": Spend tells their three best uses" if idle else "")
+    return f"**{count(left, 'CP')}** left of {available}" + (": Spend shows their three best uses" if idle else "")
 
 
 def format_order(number: int, text: str, *, standing: bool, problem: bool) -> str:

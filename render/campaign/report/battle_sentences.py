@@ -85,7 +85,7 @@ METHOD_TEXTS: Final = {
     "quick": "settled by numbers",
     "chair": "fought by the captains' standing orders",
     "fought": "fought by the players",
-    "narrated": "told by the game master",
+    "narrated": "described by the game master",
 }
 
 ROWS.says(battles.FleetEvaded, "battles", "{fleet} evaded combat at {hex}, {week}.")

@@ -77,8 +77,8 @@ def _numbered(line: ReportLine) -> str:
 
 
 REHEARSAL_HEAD: Final = (
-    "This is a rehearsal, and no report: the month was played on what you know and with your orders as they stand, all others "
-    "still and out of sight. People you meet, and things you find, is not in it; neither is anything that others do."
+    "This is a rehearsal, not a report: it plays the month on what you know and with your present orders, with all others "
+    "still and out of sight. It has nothing of what you will meet or find, or of what others will do."
 )
 
 

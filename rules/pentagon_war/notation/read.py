@@ -167,7 +167,7 @@ def multiple_in(text: str) -> Fraction:
     whole, _, part = text.rpartition(" ")
     value = Fraction(part) + (int(whole) if whole else 0)
     if not value:
-        raise NotationError(f"{quoted(text)} is no thrust; write `coast`, or a multiple up to twice standard.")
+        raise NotationError(f"{quoted(text)} is not a thrust; write `coast`, or a multiple up to twice standard.")
     if value > 2:
         raise NotationError(f"{quoted(text)}: nothing accelerates by more than twice standard (PW-A01).")
     return value

@@ -106,7 +106,7 @@ def _radar(design: Design, _options: Options) -> Iterator[Problem]:
     if any(not 1 <= number <= BEST_RADAR for number in design.radar):
         yield Problem("A radar box that is bought has a number from 1 to 6.", "PW-S42")
     if list(design.radar) != sorted(design.radar, reverse=True):
-        yield Problem("Radar boxes are in falling order, down to the free 0.", "PW-S43")
+        yield Problem("Radar boxes must be in falling order, down to the free 0.", "PW-S43")
 
 
 def _missiles(design: Design, options: Options) -> Iterator[Problem]:
@@ -146,7 +146,7 @@ def _guns(design: Design, _options: Options) -> Iterator[Problem]:
         if gun.kind == "metal" and gun.boxes % 2:
             yield Problem(f"Gun {n} is a liquid metal gun: its boxes come in pairs.", "PW-S140")
         if not adjacent(gun):
-            yield Problem(f"Gun {n} covers two arcs that are side by side, like LF+RF.", "PW-S122")
+            yield Problem(f"Gun {n} must cover two arcs that are side by side, like LF+RF.", "PW-S122")
 
 
 def adjacent(gun: GunTrack) -> bool:

@@ -174,7 +174,7 @@ def _craft(entry: Fields, sides: Mapping[SideId, BattleSide], designs: Mapping[s
     if plan not in designs:
         raise GameError(f"{unit} is of the design {quoted(plan)}, which nobody has drawn.")
     if side not in sides:
-        raise GameError(f"{unit} flies for {quoted(side)}, which is no side of this battle.")
+        raise GameError(f"{unit} flies for {quoted(side)}, which is not a side of this battle.")
     design = designs[plan]
     name = entry.text("name", design.name)
     velocity = Velocity(_component(entry, "a"), _component(entry, "c"))

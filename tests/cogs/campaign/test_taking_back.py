@@ -40,7 +40,7 @@ WAYS: list[tuple[Amendment, str]] = [
     (HideSpecial("0505"), "/special hide hex:0505 hidden:False shows"),
     (HideSpecial("0505", hidden=False), "/special hide hex:0505 hidden:True hides"),
     (DetailSpecial("0505", ("Note: x",)), "/special prepare hex:0505 "),
-    (RuleScene("humans-E1", "board"), "/special rule has it otherwise"),
+    (RuleScene("humans-E1", "board"), "/special rule changes it"),
     (RuleScene("humans-E1", question="Q7"), "/special rule decides it after all"),
     (PlayEncounters(), "/special play on:False "),
     (SetHole("0505", "open", "0606"), "/special hole hex:0505 "),

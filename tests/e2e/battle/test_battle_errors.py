@@ -16,11 +16,11 @@ async def sheets(fight: Fight) -> tuple[str, str]:
 
 
 REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
-    ("plot show", {"craft": "A1"}, "not a craft of yours"),
-    ("plot show", {"craft": EMOJI}, "not a craft of yours"),
+    ("plot show", {"craft": "A1"}, "not one of your craft"),
+    ("plot show", {"craft": EMOJI}, "not one of your craft"),
     ("plot move", {"impulse": 3, "accelerate": "9"}, "twice standard"),
     ("plot move", {"impulse": 5, "until": 2}, "impulses run"),
-    ("plot move", {"impulse": 1, "craft": "A1", "turn": "B"}, "not a craft of yours"),
+    ("plot move", {"impulse": 1, "craft": "A1", "turn": "B"}, "not one of your craft"),
     ("plot fire", {"weapons": "L99", "target": "A1"}, "aboard"),
     ("plot fire", {"weapons": EMOJI}, "not a weapon"),
     ("plot fire", {"weapons": "L1", "target": "Z9"}, "nothing you can see"),
@@ -48,16 +48,16 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("plot undo", {}, "Nothing was plotted"),
     ("plot now", {}, "Write the decision"),
     ("plot now", {"line": "S1 dance"}, "nothing a unit can do"),
-    ("plot now", {"line": "A1 turn B"}, "not a unit of yours"),
+    ("plot now", {"line": "A1 turn B"}, "not one of your units"),
     ("plot now", {"line": "S1 turn B"}, "decided in segment 1"),
     ("plot now", {"take_back": "7"}, "no order 7"),
-    ("plot now", {"take_back": "²²"}, "no order's number"),
-    ("fire plan", {"weapons": "L1", "target": "Z9"}, "no craft you can see"),
+    ("plot now", {"take_back": "²²"}, "not an order's number"),
+    ("fire plan", {"weapons": "L1", "target": "Z9"}, "not a craft you can see"),
     ("battle begin", {}, "has begun already"),
     ("battle add", {"design": "kestrel_vee", "side": "S", "hex": "1515"}, "has begun already"),
     ("battle options", {"switch": "ramming", "value": "on"}, "has begun already"),
     ("battle join", {"side": "A"}, "plays Sol already"),
-    ("ship show", {"craft": "Z9"}, "no craft you can see"),
+    ("ship show", {"craft": "Z9"}, "not a craft you can see"),
 )
 
 

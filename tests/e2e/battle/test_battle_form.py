@@ -17,16 +17,16 @@ async def test_all_mistakes_are_told_by_line_with_what_was_meant_and_the_text_is
     fight = await begun(table)
     refused = await fight.write("ada", WRONG)
     text = refused.text().replace("\\", "")
-    assert "⚠ Nothing was changed: 6 lines to mend." in text
-    assert "- Line 1, `1-4 acelerate`: `acelerate` is no move. Did you mean accelerate?" in text
+    assert "⚠ Nothing was changed: 6 lines to fix." in text
+    assert "- Line 1, `1-4 acelerate`: `acelerate` is not a move. Did you mean accelerate?" in text
     assert "- Line 3: `fier L1 at A1` cannot be read. Did you mean fire?" in text
     assert "- Line 4, `fire L9 at A1`: Kestrel Vee has no `L9` aboard. `PW-B92`" in text
-    assert "- Line 6, `fire L1 when rang <= 6`: `rang <= 6` is no condition. Did you mean range?" in text
+    assert "- Line 6, `fire L1 when rang <= 6`: `rang <= 6` is not a condition. Did you mean range?" in text
     assert "Did you mean aggressive?" in text
     assert "- Line 8, `fire L1 at Z9`: `Z9` is nothing you can see in this battle." in text
     assert "Line 2" not in text
     assert "nothing plotted" in (await fight.use("ada", "plot show")).text()
-    again = await fight.press("ada", refused, "Mend")
+    again = await fight.press("ada", refused, "Fix")
     assert again.modal is not None
     assert "fier L1 at A1\\nfire L9 at A1" in str(again.modal.components)
     receipt = await table.ada.submit(again.modal, {"plan": "1-4 accelerate\nfire L1 at A1 when range <= 6"})
@@ -51,6 +51,6 @@ async def test_what_the_rules_refuse_opens_again_too(table: Table) -> None:
     fight = await begun(table)
     refused = await fight.write("ada", "power invisible")
     assert "no radar invisibility" in refused.text()
-    again = await fight.press("ada", refused, "Mend")
+    again = await fight.press("ada", refused, "Fix")
     assert again.modal is not None
     assert "power invisible" in str(again.modal.components)

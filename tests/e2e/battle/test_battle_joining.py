@@ -134,7 +134,7 @@ async def test_nobody_passes_a_side_on_to_themselves(table: Table) -> None:
 
 async def test_a_battle_is_made_with_a_side_by_the_name_that_the_bot_shows(table: Table) -> None:
     told = (await table.vik.slash(CHANNEL, "battle new", scenario="duel", side="Mars")).text()
-    assert "is no side of this battle. Its sides are: Sol, Alpha-Centauri" in told, told
+    assert "is not a side of this battle. Its sides are: Sol, Alpha-Centauri" in told, told
     told = (await table.vik.slash(CHANNEL, "battle new", scenario="duel", side="sol")).text()
     assert f"**Sol** {table.vik.mention}" in told, told
 

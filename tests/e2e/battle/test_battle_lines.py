@@ -195,7 +195,7 @@ async def test_a_hyper_bomb_is_launched_at_nothing_and_set_off_in_an_enemys_hex_
 async def test_only_a_hyper_bomb_flies_at_nothing(table: Table) -> None:
     fight = await ready(table, ("Cold Howl", "X", "1520", "0"), ("Hot Rivet", "Y", "1501", "0"))
     refused = await fight.refused("ada", "plot launch", weapons="M1", target="nothing")
-    assert "M1 of Cold Howl is no hyper bomb" in refused
+    assert "M1 of Cold Howl is not a hyper bomb" in refused
     refused = await fight.refused("ada", "plot fire", weapons="L1", target="nothing")
     assert "only a hyper bomb is launched at nothing" in refused
     assert "nothing plotted" in (await fight.use("ada", "plot show")).text()

@@ -94,7 +94,7 @@ async def test_the_map_is_shown_whole_around_a_place_with_arcs_with_a_line_and_i
     assert "S1" in (await fight.use("visitor", "battle text")).text()
     assert files(await fight.use("ada", "fire arcs")) == ["map.png", "map.txt"]
     assert "both its" in await fight.refused("ada", "battle show", source="S1")
-    assert "no craft you can see" in await fight.refused("ada", "battle show", arcs="Z9")
+    assert "not a craft you can see" in await fight.refused("ada", "battle show", arcs="Z9")
 
 
 async def test_a_log_line_is_explained_by_its_rule_and_its_dice(table: Table) -> None:

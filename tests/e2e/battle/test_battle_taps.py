@@ -132,7 +132,7 @@ async def test_all_craft_are_seen_at_a_glance_and_take_a_stance_together(table: 
     assert "### Your craft · turn 1: 0 plotted, 6 led by stance" in glance.text()
     assert glance.text().count("nothing plotted") >= 6
     all_set = await fight.use("vik", "plot stance", stance="aggressive")
-    assert "Every craft of yours is played by the stance aggressive" in all_set.text()
+    assert "All your craft follow the stance aggressive" in all_set.text()
     assert all_set.text().count(": aggressive, nothing plotted") == 6
     one = await table.vik.select(all_set, "Plot a craft", "H3 Late Reaper")
     assert "○ H3 Late Reaper · turn 1" in one.text()

@@ -27,7 +27,7 @@ async def test_all_traffic_of_a_battle_is_as_discord_describes_it(
     assert recorder.exchanges - calls <= CALLS_A_CHOICE
     await table.ada.select(taps, "Screens", "Screens always")
     await fight.press("ada", taps, "★ stand-off")
-    await fight.press("ada", await fight.write("ada", "fier L1"), "Mend")
+    await fight.press("ada", await fight.write("ada", "fier L1"), "Fix")
     await fight.press("ada", await fight.use("ada", "fire plan", weapons="L1", target="A1"), "Plot this shot")
     await fight.use("ada", "plot fire", weapons="L1", target="Nobody's")
     for command, option in (("plot fire", "weapons"), ("plot fire", "target"), ("battle show", "around")):

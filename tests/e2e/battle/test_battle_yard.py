@@ -24,7 +24,7 @@ async def write(table: Table, who: str, sheet: str) -> Reply:
 
 
 async def test_a_craft_is_drawn_box_by_box_priced_checked_and_saved(table: Table) -> None:
-    assert "Nothing lies on your slip" in (await ship(table, "ada", "yard")).text()
+    assert "Your slip is empty" in (await ship(table, "ada", "yard")).text()
     panel = await ship(table, "ada", "yard", start="blank", name="Wasp")
     assert "name: Wasp" in panel.text()
     points = []

@@ -133,10 +133,10 @@ async def test_who_misses_turns_is_reminded_deputised_and_their_seat_is_handed_o
     await table.tick()
     [welcome] = [seen for seen in heir.messages(room, 200) if "Welcome to" in seen.text() and "you lead" in seen.text()]
     page = await heir.click(welcome, "Dossier")
-    assert "Where it stands" in page.text()
+    assert "Status" in page.text()
     assert {file.filename for file in page.attachments} == {"dossier.html", "map.png", "campaign.gif"}
     html = next(file for file in page.attachments if file.filename == "dossier.html").read().decode()
-    for heading in ("To decide now", "Where it stands", "Whom it deals with", "What it planned"):
+    for heading in ("To decide now", "Status", "Whom it deals with", "What it planned"):
         assert heading in html
     assert "Human Union" not in html.partition("Turn ")[0]  # the Dominators have not met them
     other = await table.ada.click(welcome, "Dossier") if table.ada.id in room.thread_members else None

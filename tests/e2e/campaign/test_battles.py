@@ -113,7 +113,7 @@ async def test_a_battle_is_carried_to_an_outside_game_as_a_file_and_back(table: 
     refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", wrong))
     assert "does not say what became of" in refused.text()
     refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", b"\xff\xfe\x00"))
-    assert "no text file" in refused.text()
+    assert "not a text file" in refused.text()
     for given, other in ((FIRST, SECOND), (table.game_id, "another")):
         strange = text.replace(given, other, 1).encode()
         refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", strange))

@@ -106,9 +106,7 @@ async def test_a_chain_that_cannot_begin_says_why_and_what_helps(table: Table) -
         "is not a world; write hex and orbit"
         in (await table.ask("ada", "colony send", world="moon", fleet="First Caravan")).text()
     )
-    assert (
-        "No fleet of yours is called" in (await table.ask("ada", "invade take", world="0101-1", fleet="Nobody")).text()
-    )
+    assert "You have no fleet called" in (await table.ask("ada", "invade take", world="0101-1", fleet="Nobody")).text()
     listed = await offered(table, Thumb(table.ada), "War", "Invade")
     assert "You know of no colony of others. Explore" in listed.text()
 

@@ -341,7 +341,7 @@ async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table
     for pressed in twice:
         await table.ada._wait(pressed)
     assert len(await standing(table, "humans")) == 1
-    assert "not on it any more" in await said_to(table.ada, before, best)
+    assert "no longer on it" in await said_to(table.ada, before, best)
 
 
 async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ async def test_a_deadline_within_a_day_is_asked_twice_and_told_in_every_thread(t
     assert "Nothing was changed" in dropped.text()
     asked = await table.gm.slash(CHANNEL, "campaign schedule", when="every 1h")
     done = await table.gm.click(asked, "Yes, bring it forward")
-    assert "every player is told" in done.text()
+    assert "every player is notified" in done.text()
     after = (await table.game()).deadline
     await table.settle()
     for name in ("ada", "dom"):

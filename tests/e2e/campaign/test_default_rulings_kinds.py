@@ -20,7 +20,7 @@ HOURS = 24
 
 async def patient(table: Table) -> None:
     """The book waits a day for the game master."""
-    assert "the book answers" in (await table.gm.slash(CHANNEL, "campaign options", book=HOURS)).text()
+    assert "default rulings answer" in (await table.gm.slash(CHANNEL, "campaign options", book=HOURS)).text()
 
 
 async def answered(table: Table, *kinds: str) -> None:

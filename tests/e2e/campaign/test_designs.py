@@ -91,7 +91,7 @@ async def test_a_component_of_ones_own_gets_the_game_masters_price(table: Table)
     await table.ada.click(panel, "Send to the game master")
     form = await table.gm.click(await looked_at(table), "Approve")
     wrong = await table.gm.submit(form, {"prices": "Gravity lens: dear"})
-    assert "is no price" in wrong.text()
+    assert "is not a price" in wrong.text()
     form = await table.gm.click(await looked_at(table), "Approve")
     done = await table.gm.submit(form, {"prices": "Gravity lens = 25"})
     assert "New design: Wisp" in done.text(), done
@@ -143,8 +143,8 @@ async def test_a_drawing_that_cannot_be_read_comes_back_with_the_players_own_tex
     await table.start()
     refused = await drawn(table, "Bridge\nCrew quarters\nDrive 5G\n9 Unicorn stables `x`")
     assert "cannot be read" in refused.text(), refused
-    assert "to copy and mend:\n```\nBridge\nCrew quarters\nDrive 5G\n9 Unicorn stables 'x'\n```" in refused.text()
+    assert "to copy and fix:\n```\nBridge\nCrew quarters\nDrive 5G\n9 Unicorn stables 'x'\n```" in refused.text()
     long = await drawn(table, "Bridge\n" + "Drive 5G\n" * 200)
     assert long.text().startswith("⚠ ")
-    assert "to copy and mend" in long.text(), "as much of it as a message holds"
+    assert "to copy and fix" in long.text(), "as much of it as a message holds"
     assert len(long.text()) <= 2000

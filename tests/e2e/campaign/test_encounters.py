@@ -25,7 +25,7 @@ async def _report(table: Table, who: str) -> str:
 async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) -> None:
     await table.start()
     home = await _home(table)
-    assert "told and settled by you" in (await table.gm.slash(CHANNEL, "special list")).text()
+    assert "described and settled by you" in (await table.gm.slash(CHANNEL, "special list")).text()
     await amended(table, "special play")
     said = await amended(table, "special place", hex=home, kind="Monster", what="Space Whale", number=9, hidden=True)
     assert "Space Whale, number 9" in said

@@ -33,7 +33,7 @@ async def at_war(table: Table) -> str:
 async def test_an_attack_by_order_is_a_battle_and_each_side_reads_what_its_survivors_saw(table: Table) -> None:
     here = await at_war(table)
     refused = await table.ask("ada", "fleet engage", fleet="Wolves", stance="attack", reserve="SC99")
-    assert "No ship of yours is called" in refused.text()
+    assert "You have no ship called" in refused.text()
     options = {"fleet": "Wolves", "stance": "attack", "withdraw": 60, "pursue": True, "words": "No quarter."}
     await give(table, "ada", Given("fleet engage", 'engage "Wolves" attack, withdraw at 60, pursue', options))
     whole = {"stance": "defend", "words": "We never fire first."}

@@ -263,7 +263,7 @@ async def test_before_there_is_a_cluster_commands_of_play_say_so(table: Table) -
     await founded(table)
     assert "has no cluster yet" in (await table.gm.slash(CHANNEL, "campaign begin")).text()
     early = (await table.ada.slash(CHANNEL, "orders show")).text()
-    assert "has not begun: races come before the map. /race design is the form of yours" in early
+    assert "has not begun: races come before the map. /race design is your form" in early
     assert "nothing to export" in (await table.gm.slash(CHANNEL, "campaign export")).text()
     assert "races are being designed" in (await table.ada.slash(CHANNEL, "campaign info")).text()
     assert "being played in this channel" in (await table.ola.slash(CHANNEL, "campaign found", name="Another")).text()

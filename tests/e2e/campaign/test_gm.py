@@ -177,7 +177,7 @@ async def test_a_question_stands_in_the_askers_report_until_it_is_answered_to_th
     (open_,) = await questions(table)
     settled = await table.gm.slash(CHANNEL, "gm settle", question=open_.id, answer="It answers in song.")
     assert "seen by Human Union" in settled.text()
-    assert "they are told now" in settled.text()
+    assert "they are notified now" in settled.text()
     await table.settle()
     assert "It answers in song." in table.last_in_room("ada").text()
     assert "song" not in table.last_in_room("dom").text()
@@ -194,8 +194,8 @@ async def test_an_answer_that_nobody_reads_says_so(table: Table) -> None:
     await table.advance()
     (open_,) = await questions(table)
     settled = await table.gm.slash(CHANNEL, "gm settle", question=open_.id, answer="No.", tell="nobody")
-    assert "⚠ Nobody was told" in settled.text()
-    assert "they are told now" not in settled.text()
+    assert "⚠ Nobody was notified" in settled.text()
+    assert "they are notified now" not in settled.text()
 
 
 async def test_publishing_tells_how_many_questions_still_wait(table: Table) -> None:

@@ -112,7 +112,7 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
     form = await table.gm.click(panel, f"Answer {numbers[0]}")
     done = await table.gm.submit(form, {"Your ruling": "It is a buoy."})
     assert "It is a buoy.” (seen by Human Union)" in done.text()
-    assert "they are told now" in done.text()
+    assert "they are notified now" in done.text()
     await table.settle()
     assert "It is a buoy." in table.last_in_room("ada").text()
     form = await table.gm.click(panel, f"Narrate {numbers[1]}")
@@ -133,7 +133,7 @@ async def test_accepting_what_a_contingency_comes_to_tells_who_gave_it(table: Ta
     panel = await table.gm.slash(CHANNEL, "gm questions")
     [accept] = [button.label for button in panel.buttons if button.label.startswith("Accept Q")]
     done = await table.gm.click(panel, accept)
-    assert "Nobody was told" not in done.text()
+    assert "Nobody was notified" not in done.text()
     await table.settle()
     assert "Keep it in mind." in table.last_in_room("ada").text()
 
@@ -165,18 +165,20 @@ async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(tabl
     panel, other = [
         await table.gm.click(await table.gm.slash(CHANNEL, "gm questions"), "What am I asked?") for _ in range(2)
     ]
-    assert "Failed stress checks (CW-4.3-21) are answered by the book" in panel.text().replace("`", "").replace("*", "")
+    assert "Failed stress checks (CW-4.3-21) are answered by default rulings" in panel.text().replace("`", "").replace(
+        "*", ""
+    )
     said = await table.gm.click(panel, "By default ruling:  encounter")
-    assert "Meetings are answered by the book from now on. (seen by everybody)" in said.text()
+    assert "Meetings are answered by default rulings from now on. (seen by everybody)" in said.text()
     assert "Done already" in (await table.gm.click(other, "By default ruling:  encounter")).text()
     await table.settle()
-    assert "answered by the book" in table.last_in_room("ada").text()
+    assert "answered by default rulings" in table.last_in_room("ada").text()
     await gm(table, "amend move", fleet=fleet.id, to=enemy.home)
     await table.advance()
     open_now = (await table.gm.slash(CHANNEL, "gm questions")).text()
     assert "encounter" not in open_now
     assert "they keep their distance" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
-    assert "Meetings are answered by the book" in (await table.ada.slash(CHANNEL, "campaign rules")).text()
+    assert "Meetings are answered by default rulings" in (await table.ada.slash(CHANNEL, "campaign rules")).text()
     table.open_commands()
     refused = await table.ada.slash(CHANNEL, "decree book", kind="stress", on=False)
     assert "game master" in refused.text()

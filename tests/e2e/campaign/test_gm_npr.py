@@ -62,7 +62,7 @@ async def test_its_production_feeds_trade_and_relations_follow(table: Table) -> 
     assert "Human Union and Guild are at peace" in said
     assert "cordial" in await npr(table, "show", race="Guild")
     assert (await table.view("humans")).peace == ("guild",)
-    assert "Say how they stand" in await npr(table, "relation", race="Guild", side="humans")
+    assert "Say what their relation is" in await npr(table, "relation", race="Guild", side="humans")
 
 
 async def test_players_see_marks_and_nothing_else(table: Table) -> None:
@@ -108,7 +108,7 @@ async def test_forces_and_colonies_come_and_go(table: Table) -> None:
     )  # fmt: skip
     assert "is changed" in await npr(table, "colony", race="Hive", world=free, name="Nest")
     assert "settled already" in await npr(table, "set", race="Wasps", home=home, gross=1)
-    assert "no race of yours called `Wasps`" in await npr(table, "show", race="Wasps")
+    assert "no race called `Wasps`" in await npr(table, "show", race="Wasps")
     assert f"{free} Nest" in await npr(table, "show", race="Hive")
     assert "is changed" in await npr(table, "colony", race="Hive", world=free, lost=True)
     assert "has no colony" in await npr(table, "colony", race="Hive", world=free, lost=True)
@@ -127,9 +127,9 @@ async def test_forces_and_colonies_come_and_go(table: Table) -> None:
         ("set", {"race": "!!!", "home": "0505"}, "⚠"),
         ("set", {"race": "Ants", "home": "9999"}, "9999"),
         ("set", {"race": "Ants", "home": "@everyone"}, "⚠"),
-        ("turn", {"race": "Nobody"}, "no race of yours"),
+        ("turn", {"race": "Nobody"}, "You have no race"),
         ("turn", {}, "You run no race yet"),
-        ("remove", {"race": "Nobody"}, "no race of yours"),
+        ("remove", {"race": "Nobody"}, "You have no race"),
         ("colony", {"race": "Nobody", "world": "nowhere"}, "is not a world"),
     ],
 )
@@ -146,7 +146,7 @@ async def test_bad_profiles_are_refused(table: Table) -> None:
     home = await empty_star(table)
     await npr(table, "set", race="Hive", home=home, gross=100)
     for options, told in (
-        ({"growth": "fast"}, "no growth chart"),
+        ({"growth": "fast"}, "not a growth chart"),
         ({"attitude": "Cheerful"}, "not an attitude"),
         ({"step": "56Z5"}, "STEP"),
         ({"sites": "here"}, "is not a world"),

@@ -232,7 +232,7 @@ async def test_clock_seats_and_the_end_are_still_theirs(table: Table) -> None:
 async def test_what_is_refused_says_who_decides_instead(table: Table, rulings: str) -> None:
     await screened(table, rulings)
     refused = (await table.gm.slash(CHANNEL, "gm questions")).text()
-    assert ("the book decides" if rulings == "book" else "the council of its players decides") in refused
+    assert ("default rulings decide" if rulings == "book" else "the council of its players decides") in refused
     assert "Clock, seats, options and the end are yours" in refused
     assert await questions(table) == ()
 

@@ -25,5 +25,5 @@ async def test_a_fleet_that_was_lost_is_shown_with_when_and_where_to_its_own_sid
     assert (await table.ask("ada", "fleet show", fleet=fleets[first].id.rpartition("-")[2])).text() == told
     assert f"### {second}" in (await table.ask("ada", "fleet show", fleet=second)).text()
     for name in (first, "Nobody's"):
-        assert "No fleet of yours is called" in (await table.ask("dom", "fleet show", fleet=name)).text()
-    assert "No fleet of yours is called" in (await table.ask("ada", "fleet show", fleet="Nobody's")).text()
+        assert "You have no fleet called" in (await table.ask("dom", "fleet show", fleet=name)).text()
+    assert "You have no fleet called" in (await table.ask("ada", "fleet show", fleet="Nobody's")).text()

@@ -58,10 +58,10 @@ async def test_the_desk_has_a_panel_that_puts_changes_and_takes_away(table: Tabl
     again = await table.gm.click(dashboard_of(table, "gm"), "Governors (1)")
     picked = await table.gm.select(again, "Which seat?", "dominators")
     gone = await table.gm.select(picked, "Who leads it?", "nobody")
-    assert "has no governor any more" in gone.text()
+    assert "has no bot player now" in gone.text()
     assert await ai_sides.governors_of(table.services, table.game_id) == ()
     await table.settle()
-    assert "is not led by the bot any more" in table.visitor.last(CHANNEL).text()
+    assert "is no longer led by a bot player" in table.visitor.last(CHANNEL).text()
     refused = await table.gm.slash(CHANNEL, "gm seat governor", side="humans", character="raider")
     assert "has a player; hold the seat open" in refused.text()
 

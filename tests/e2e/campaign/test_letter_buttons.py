@@ -13,7 +13,7 @@ from umpire.outbox.named_commands import named_in
 
 EPHEMERAL = 64
 """The flag of an answer for one person's eyes, which is no letter."""
-STALE = "does not stand any more"
+STALE = "is no longer open"
 
 
 def letters(table: Table, *people: str) -> Iterator[SeenMessage]:

@@ -84,7 +84,7 @@ async def test_seers_fight_and_are_not_surprised_in_battles_of_either_engine(tab
     told = report(table, "ada")
     assert "Your combat precogs" in told
     assert "nobody took you by surprise" in told
-    assert "Combat precognition made 6 units of yours 5 % harder to hit" in told
+    assert "Combat precognition made 6 units on your side 5 % harder to hit" in told
     assert "precog" not in report(table, "dom").casefold()
 
 

@@ -186,7 +186,7 @@ async def test_trade_rights_aid_and_technology_pass_between_empires(table: Table
     await table.advance()
 
     assert "limited trade since turn" in (await table.ask("dom", "treaty list")).text()
-    assert "its fee is to be paid" in (await table.ask("dom", "treaty list")).text()
+    assert "its fee is due" in (await table.ask("dom", "treaty list")).text()
     await give(table, "dom", Given("treaty pay", 'pay "Warm Bread"', {"technology": "Warm Bread"}))
     seen = await table.dom.autocomplete(CHANNEL, "fleet aid", "colony", "")
     assert home.id in {str(c.value) for c in seen}

@@ -221,7 +221,7 @@ async def test_an_option_that_holds_other_options_is_refused_and_sets_nothing(
     star = await neighbour(table)
     options = {"fleet": "Lantern One", "to": star, option: text.format(hex=star)}
     refused = await table.ask("ada", "fleet move", **options)
-    assert "No place of yours is called" in refused.text(), refused
+    assert "You have no place called" in refused.text(), refused
     assert "four digits, like 2034" in refused.text()
     assert "○ Turn 1: nothing ordered yet" in await sheet(table)
 

@@ -58,7 +58,7 @@ async def test_a_scene_is_its_players_and_to_leave_it_to_them_does_so(table: Tab
     done = (await table.gm.click(panel, labels[0])).text()
     told = f"{asked.id} is settled: scene E1 of Human Union: its player decides (without an answer: Leave her)."
     assert told in done
-    assert "Nobody was told" not in done
+    assert "Nobody was notified" not in done
     assert asked.id not in _open(await table.view())
     await amended(table, "gm publish")
     await table.settle()
@@ -74,7 +74,7 @@ async def test_what_the_game_master_decides_is_done(table: Table) -> None:
     panel = await table.gm.slash(CHANNEL, "gm questions")
     form = await table.gm.click(panel, f"Decide {asked.id}")
     refused = (await table.gm.submit(form, {"answer": "Sing to her"})).text()
-    assert "no choice here" in refused
+    assert "not a choice here" in refused
     assert asked.id in _open(await table.view())
     form = await table.gm.click(panel, f"Decide {asked.id}")
     done = (await table.gm.submit(form, {"answer": "Destroy her"})).text()
@@ -85,7 +85,7 @@ async def test_what_the_game_master_decides_is_done(table: Table) -> None:
 async def test_an_answer_by_command_is_one_of_the_choices_or_is_told_to_somebody(table: Table) -> None:
     asked = await _meet_derelict(table)
     said = (await table.gm.slash(CHANNEL, "gm settle", question=asked.id, answer="She is hollow.")).text()
-    assert "no choice here" in said
+    assert "not a choice here" in said
     await amended(table, "gm settle", question=asked.id, answer="destroy")
     assert await _ended(table) == "She burst like something that had been under pressure."
 

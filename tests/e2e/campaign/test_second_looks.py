@@ -38,7 +38,7 @@ async def test_an_order_that_cannot_be_given_in_the_new_turn_is_handed_back_with
     await table.order("ada", f'rename "{gone.name}" to "Anything else"')
     await table.advance()
     told = (await table.ada.click(preview, GIVE_BUTTON)).text()
-    assert "it cannot be given: No fleet of yours is called" in told
+    assert "it cannot be given: You have no fleet called" in told
     assert line in told, "nothing that was written is lost"
 
 

@@ -174,7 +174,7 @@ async def test_find_searches_what_the_side_knows_and_nothing_else(table: Table) 
     assert "Terra (" in world
     assert re.search(r"\*\*Map\*\* \d{4} · objects .* · our colonies .*Terra", home.text())
     theirs = await table.dom.slash(dom, "find", text=mine)
-    assert theirs.text().startswith("Nothing of yours holds")
+    assert theirs.text().startswith("Nothing you have matches")
     assert "at least 2 letters" in (await table.ada.slash(ada, "find", text="a b")).text()
     bare = next(key for key, system in (await table.view("humans")).systems.items() if not system.bodies)
     assert f"{bare} · " in (await table.ada.slash(ada, "find", text=bare)).text(), "a system without worlds"

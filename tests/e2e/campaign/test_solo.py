@@ -48,7 +48,7 @@ async def test_nothing_speaks_of_a_game_master_who_is_not_there(table: Table) ->
         ("campaign info", {}, "Turns are due as soon as all are ready"),
         ("campaign schedule", {"when": "none"}, "Turns are due as soon as all are ready"),
         ("away more", {"hours": "2 days"}, "has no bank of time."),
-        ("research propose", {"name": "Sun Sail", "goal": "Faster"}, "You are told what it takes"),
+        ("research propose", {"name": "Sun Sail", "goal": "Faster"}, "You learn what it takes"),
         (
             "fleet engage",
             {"fleet": "Home Fleet", "stance": "attack", "words": "Spare the small"},

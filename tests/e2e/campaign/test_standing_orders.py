@@ -27,7 +27,7 @@ def value_of(seen: SeenMessage, hint: str, label: str) -> str:
 
 async def laid_down(table: Table, line: str, who: str = "ada") -> str:
     draft = await table.ask(who, "orders standing", line=line)
-    assert "Before you lay it down" in draft.text(), draft.text()
+    assert "Before you give it" in draft.text(), draft.text()
     receipt = (await table.human(who).click(draft, LAY)).text()
     assert "is laid down" in receipt, receipt
     return receipt

@@ -265,7 +265,7 @@ async def test_one_who_has_left_the_server_is_told_so(table: Table) -> None:
     table.sandbox.faults.clear()
     del table.sandbox.world.guild().members[table.dom.id]
     repaired = await table.gm.slash(CHANNEL, "campaign repair")
-    assert "not on this server any more" in repaired.text()
+    assert "no longer on this server" in repaired.text()
     assert "/gm seat replace" in repaired.text()
     assert len(rooms(table)) == 3
 

@@ -47,7 +47,7 @@ async def test_a_no_lets_the_turn_stand_and_it_is_not_asked_again(table: Table) 
     assert "the turn stands" in post(table).text()
     shown = await table.gm.slash(CHANNEL, "gm undo", reason="Please")
     again = await table.gm.click(shown, "Ask the players")
-    assert "have not agreed to take turn 1 back; it stands" in again.text()
+    assert "have not agreed to take turn 1 back; it stays" in again.text()
     await month(table)
 
 

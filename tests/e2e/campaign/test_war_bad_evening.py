@@ -84,4 +84,4 @@ async def test_two_presses_at_once_of_a_landing_give_one_order_and_old_lists_say
     for pressed in [clicks.press(table.sandbox.core, table.ada.id, preview.message, give, None) for _ in range(2)]:
         await table.ada._wait(pressed)
     assert len(await standing(table, "humans")) == 1
-    assert "not on it any more" in await said_to(table.ada, before, label)
+    assert "no longer on it" in await said_to(table.ada, before, label)

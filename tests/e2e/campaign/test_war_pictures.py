@@ -75,7 +75,7 @@ async def test_a_front_comes_with_the_report_to_those_who_fight_there_and_is_dra
     light = await table.ask("ada", "invade fronts", world=dominion.id, theme="light")
     assert light.attachments[0].read() != shown.attachments[0].read()
     assert "Which world?" in (await table.ask("ada", "invade fronts", film=True)).text()
-    assert "no front of yours" in (await table.ask("ada", "invade fronts", world="0101-1")).text()
+    assert "not one of your fronts" in (await table.ask("ada", "invade fronts", world="0101-1")).text()
     await table.advance()
     assert list(pictures(table.last_in_room("dom"))) == ["map.png", front]
     still_there = dominion.id in (await table.view("humans")).fronts

@@ -112,7 +112,7 @@ async def test_a_month_is_rehearsed_from_the_sheet_and_changes_nothing(table: Ta
     assert await table.view("humans") == before
     await table.order("ada", 'rename "Rim Patrol" to "Pickets"')
     soon = await table.ada.slash(CHANNEL, "orders rehearse")
-    assert "wait a few seconds" in soon.text()
+    assert "Wait a few seconds" in soon.text()
     table.clock.forward(seconds=10)
     assert b"Pickets" in (await table.ada.slash(CHANNEL, "orders rehearse")).attachments[0].read()
     await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")

@@ -39,6 +39,6 @@ async def test_a_lone_pilot_takes_a_turn_back(tmp_path: Path) -> None:
         assert "is taken back" in done.text(), done.text()
         assert await pilot.turn() <= before
         assert not re.search("[0-9a-f]{64}", done.text())
-        assert "seeds are told when the fight is over" in await pilot.refused("dogfight verify", turn=1)
+        assert "You see the seeds when the fight is over" in await pilot.refused("dogfight verify", turn=1)
         shown = await pilot.use("dogfight show")
         assert any(one.label.startswith("★") for one in shown.buttons)

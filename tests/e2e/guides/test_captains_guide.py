@@ -76,7 +76,7 @@ async def first_battle(walk: Walk) -> None:
     plan = walk.block("1-4 accelerate")
     refused = await walk.table.ada.submit(form, {"plan": plan.replace("accelerate", "acelerate")})
     assert "accelerate" in refused.text()
-    await walk.press("ada", "Mend", on=refused)
+    await walk.press("ada", "Fix", on=refused)
     await walk.fill("ada", "1. `1-4 accelerate`", "6. `stance aggressive`", plan=plan)
     await walk.do("ada", "I am done")
     await walk.do("ada", "Yes, I am done")

@@ -276,7 +276,7 @@ async def questions(walk: Walk) -> None:
     asked = [str(choice.value) for choice in await walk.suggested("gm", "gm settle", "question", "May we")]
     await walk.use("gm", "/gm settle", "seen by Human Union", question=asked[0], answer="Yes.", tell="humans")
     await walk.also("gm", "gm settle", "seen by everybody", question=asked[1], answer="Yes.", tell="all")
-    await walk.also("gm", "gm settle", "Nobody was told", question=asked[2], answer="Yes.", tell="nobody")
+    await walk.also("gm", "gm settle", "Nobody was notified", question=asked[2], answer="Yes.", tell="nobody")
     await walk.use("ada", "/orders ask", text="May we paint it?")
     await walk.do("ada", GIVE_BUTTON)
     await walk.also("gm", "gm questions")

@@ -178,7 +178,7 @@ async def standing_orders(walk: Walk, words: Mapping[str, str]) -> None:
     for name in ("1st Fleet", "Scouts"):
         lines = lines.replace(name, "Lantern One")
     for line in lines.replace("2034", words["home"]).splitlines():
-        await walk.also("ada", "orders standing", "Before you lay it down", line=line)
+        await walk.also("ada", "orders standing", "Before you give it", line=line)
     await walk.do("ada", "Lay it down", "Standing order 1 is laid down.")
     await walk.use("ada", "/orders standing", "keep 100 CPs in reserve")
     await walk.pick("ada", "Pause, change or remove one", value="1")

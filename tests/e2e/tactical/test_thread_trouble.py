@@ -87,7 +87,7 @@ async def test_a_campaigns_repair_never_touches_it(evening: Evening) -> None:
     before = set(table.sandbox.world.channels)
     for options in ({}, {"move_here": True}):
         asked = await table.gm.slash(CHANNEL, "campaign repair", campaign=evening.game_id, **options)
-        assert f"not a campaign: /{evening.group} repair mends its thread" in asked.text(), asked.text()
+        assert f"not a campaign: /{evening.group} repair repairs its thread" in asked.text(), asked.text()
     assert set(table.sandbox.world.channels) == before
     assert (await games.get_game(table.services, evening.game_id)).channel_id == evening.thread.id
 

@@ -92,9 +92,9 @@ WORDS: Final[list[tuple[events.Event, str]]] = [
     ),
     (
         events.ScreensSet(AT, WHY, "X1", 2, 1, "side 3", 5),
-        "Avenger (X1)'s screens stand at 5 (2 reinforced, 1 cold box energised, aimed at side 3).",
+        "Avenger (X1)'s screens are at 5 (2 reinforced, 1 cold box energised, aimed at side 3).",
     ),
-    (events.ScreensSet(AT, WHY, "X1", 0, 0, "Y1", 3), "Avenger (X1)'s screens stand at 3 (aimed at Y1)."),
+    (events.ScreensSet(AT, WHY, "X1", 0, 0, "Y1", 3), "Avenger (X1)'s screens are at 3 (aimed at Y1)."),
     (
         events.Fired(AT, WHY, "X1", "P1", "Y1", 5, 7, True, 8),
         "Avenger (X1) fires P1 at Y1, range 5, 7 or more needed: 8 points.",

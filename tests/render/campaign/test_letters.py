@@ -31,7 +31,7 @@ def test_nobody_who_gave_orders_for_a_player_is_named() -> None:
 
 def test_orders_that_cannot_be_given_any_more_are_listed() -> None:
     kept = turn_texts.format_kept_orders("War", 5, 1, ["build x"])
-    assert kept.startswith("Turn 4 of **War** was played again. One order stands for turn 5 on your sheet.")
+    assert kept.startswith("Turn 4 of **War** was played again. One order is kept for turn 5 on your sheet.")
     assert "- build x" in kept
     assert "withdrawn" not in turn_texts.format_kept_orders("War", 5, 2, [])
 

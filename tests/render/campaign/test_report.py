@@ -263,7 +263,7 @@ def test_forces_of_ones_own_that_are_no_fleet_any_more_have_met_somebody(view: V
     met = next(event for event in EVENTS if isinstance(event, FleetsMet))
     lost = changed(met, fleets=("vermin-F77",), sides=(view.side, "vermin"))
     told = write_report(view, (lost,))
-    assert "Forces of yours met Vermin." in told
+    assert "Your forces met Vermin." in told
     assert ": Vermin met." not in told
 
 

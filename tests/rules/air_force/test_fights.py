@@ -264,7 +264,7 @@ def test_every_table_row_is_whole_and_ours_is_said_to_be_ours() -> None:
 
 
 def test_the_doctrine_needs_a_jet_of_its_own_to_decide_for() -> None:
-    with pytest.raises(GameError, match="No jet of yours"):
+    with pytest.raises(GameError, match="None of your jets"):
         advise(view_for(fight(jet(), jet("B1", "red", "1010")), "blue"))
 
 

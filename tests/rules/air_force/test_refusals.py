@@ -36,7 +36,7 @@ def test_a_decision_that_cannot_be_is_told_to_its_side_and_the_doctrine_decides(
 
 def test_only_the_jet_that_acts_is_decided_for_and_only_by_its_side() -> None:
     made = acting(fight(jet(), jet("W1", at="0909"), jet("B1", "red", "1010")), 3, "P1")
-    with pytest.raises(WrongPhaseError, match="Nothing of yours"):
+    with pytest.raises(WrongPhaseError, match="You have nothing"):
         check(made, "red", Fly("B1", ("straight",)))
     with pytest.raises(NotYoursError, match="P1's turn"):
         check(made, "blue", Fly("W1", ("straight",)))
@@ -144,7 +144,7 @@ def test_neither_side_decides_for_the_other_nor_for_another_jet_of_its_own() -> 
     for acts, mine, theirs in (("P2", "blue", "red"), ("B1", "red", "blue")):
         made = acting(fight(*jets), 3, acts)
         check(made, mine, Fly(acts, ("straight",)))
-        with pytest.raises(WrongPhaseError, match="Nothing of yours"):
+        with pytest.raises(WrongPhaseError, match="You have nothing"):
             check(made, theirs, Fly(acts, ("straight",)))
     for other in ("P1", "P3"):
         with pytest.raises(NotYoursError, match="P2's turn"):

@@ -87,7 +87,7 @@ def test_the_course_ends_as_the_battle_was_settled(lost: frozenset[str]) -> None
     kept = month(state)
     with pytest.raises(GameError, match="not the one that fought that battle"):
         paint_battle(kept, FilmRequest(BATTLE, frozenset(), "humans", "Reach", "dark"))
-    with pytest.raises(GameError, match="does not come to that battle"):
+    with pytest.raises(GameError, match="does not reach that battle"):
         paint_battle(kept, FilmRequest("1/0606/1", lost, "humans", "Reach", "dark"))
 
 

@@ -27,7 +27,7 @@ COMMANDS = {kind.command for kind in KINDS}
 async def test_a_dossier_holds_what_its_side_knows_and_nothing_that_another_does(world: World) -> None:
     before = await dossier(world.services, world.dora)
     assert "## To decide now" in before.text
-    assert "## Its state" in before.text
+    assert "## Status" in before.text
     view = await side_views.view(world.services, world.dora)
     assert f"{view.income.available} CPs to spend" in before.text
     assert [file.name for file in before.files] == ["map.png", "dossier.html"]

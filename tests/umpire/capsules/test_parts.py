@@ -43,7 +43,7 @@ def test_what_does_not_belong_together_is_refused_in_a_sentence() -> None:
     parts, others = split_capsule(WHOLE, MOST), split_capsule(WHOLE[:-1] + b"!", MOST)
     with pytest.raises(GameError, match="parts of different capsules"):
         join_capsule([*parts[:3], *others[3:]])
-    with pytest.raises(GameError, match="2 files that are no parts"):
+    with pytest.raises(GameError, match="2 files that are not parts"):
         join_capsule([WHOLE, WHOLE])
     with pytest.raises(GameError, match="no part of a capsule, or is damaged"):
         join_capsule([*parts, b"not a part"])

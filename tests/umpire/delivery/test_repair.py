@@ -29,7 +29,7 @@ from umpire.services.services import Services
         (ChannelGoneError("10003"), "channel-gone", "is gone"),
         (NoPermissionError("50001"), "missing-permission", "not allowed to write"),
         (LockedError("160005"), "locked", "unlock it"),
-        (MemberGoneError("10007"), "member-gone", "cannot be found"),
+        (MemberGoneError("10007"), "member-gone", "is no longer on this server"),
     ],
 )
 async def test_what_cannot_arrive_is_told_once_kept_in_order_and_sent_after_a_repair(

@@ -92,7 +92,7 @@ async def test_no_seed_of_a_fight_is_told_before_it_is_over_in_capsules_verify_o
     here = await player_actions.tactical_status(services, game, pilot.side)
     for turn in (1, 2):
         with pytest.raises(
-            WrongPhaseError, match="The seeds are told when the fight is over: they would tell of jets"
+            WrongPhaseError, match="You see the seeds when the fight is over, because they would show jets"
         ) as no:
             await verify(services, here, turn)
         assert here.case.turn.commitment in str(no.value)

@@ -175,7 +175,7 @@ async def test_one_person_holds_one_seat_and_the_game_master_none(world: World) 
     for (user, side), said in cases.items():
         with pytest.raises(GameError, match=said):
             await seats.take(world.services, world.id, user, side)
-    with pytest.raises(GameError, match="an empty text is no side"):
+    with pytest.raises(GameError, match="an empty text is not a side"):
         await seats.hold_open(world.services, world.gm, "")
     with pytest.raises(GameError, match="Your role makes you game master"):
         await seats.take(world.services, world.id, VISITOR, "dominators", {GM_ROLE})

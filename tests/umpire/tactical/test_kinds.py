@@ -140,7 +140,7 @@ def test_which_order_closes_a_stop_and_which_counts_at_once_is_the_kinds_own() -
 
 @pytest.mark.parametrize("given", [{"closing": Over}, {"at_once": (Boarded,)}])
 def test_a_kind_with_an_order_that_its_codec_does_not_know_is_refused_by_name(given: Mapping[str, object]) -> None:
-    with pytest.raises(RecordError, match=f'^The game "{BATTLE}" .* is no order of its codec'):
+    with pytest.raises(RecordError, match=f'^The game "{BATTLE}" .* is not an order of its codec'):
         entry(changed_by_name(KINDS[BATTLE], given), no_files, no_news)
 
 

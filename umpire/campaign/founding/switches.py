@@ -160,7 +160,7 @@ SWITCHES: Final = (
             "quick": "become battles by the sides' orders, settled by numbers",
             "chair": "become battles by the sides' orders, fought by the tactical engine",
             "fought": "become battles by the sides' orders, which players fight",
-            "narrated": "become battles by the sides' orders, which the game master tells",
+            "narrated": "become battles by the sides' orders, which the game master describes",
         },
     ),
     Switch(

@@ -40,9 +40,9 @@ from umpire.services.services import Services, Slot
 BATTLE_FILM_CACHE: Final[Slot[tuple[str, int, BattleId, SideId, str], tuple[File, ...]]] = Slot(limit=6)
 """The films made last: by game, revision, battle, side and colours. Each takes seconds to make, and up to two million bytes."""
 WHY_NOT: Final[Mapping[Method, str]] = {
-    "quick": "It was settled by numbers: nobody moved on a map. The report tells what came of it.",
+    "quick": "It was settled by numbers: nobody moved on a map. The report has the result.",
     "fought": "Its players fought it in a thread of its own; /battle replay there shows it.",
-    "narrated": "The game master said what came of it; the report has their words.",
+    "narrated": "The game master described its result; the report has their words.",
 }
 MOST_PICTURES: Final = 3
 GROUND_WAR_EVENTS: Final = (TroopsLanded, GroundFought, WorldConquered, InvasionBeaten)
@@ -99,7 +99,7 @@ async def battle_film(
         ]
         if not known:
             when = f"turn {turn}, week {week}" if week else f"turn {turn}"
-            raise GameError(f"You know no battle at {here} in {when} from which any of your people came back.")
+            raise GameError(f"You know of no battle at {here} in {when} that any of your people came back from.")
         battle, at, method = known[-1]
         if method in WHY_NOT:
             raise GameError(WHY_NOT[method])

@@ -314,7 +314,7 @@ async def recap(services: Services, seat: Seat, turns: int, theme: ThemeName = "
     """The last so many turns (1 to 24) as the seat saw them. WrongPhaseError before the first is over; GameError for a number
     that is none of these, or an unknown theme."""
     if not 1 <= turns <= MOST_RECAP_TURNS:
-        raise GameError(f"A recap tells of 1 to {MOST_RECAP_TURNS} turns, not {turns}.")
+        raise GameError(f"A recap covers 1 to {MOST_RECAP_TURNS} turns, not {turns}.")
     async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         now = await present(tx, row)

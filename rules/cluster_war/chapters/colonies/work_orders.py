@@ -85,7 +85,7 @@ def _land_colonists(holdings: Holdings, colony: Colony, cps: int) -> Iterator[Mo
     if sum(held.values()) < cps:
         raise IllegalOrderError(
             f"{colony.name} is cut off on an uninhabitable world: it grows only by colonists that ships bring, and your ships "
-            f"there carry {sum(held.values())} CPs of the {cps} it takes; what lies in its store brings no people.",
+            f"there carry {sum(held.values())} CPs of the {cps} it takes; what is in its store brings no people.",
             rule="CW-7.0-07",
         )
     shares, _ = shared_out({fleet.id: fleet for fleet in here}, cps, lambda fleet: held[fleet.id])

@@ -123,7 +123,7 @@ def _natives(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
     worlds = tuple(changed(c, size=left) if c.id == colony.id else c for c in npr.colonies if left or c.id != colony.id)
     who = turn.sides[fire.side].name
     text = f"{who} fires on {colony.name} ({colony.id}) of {npr.name} ({fire.target}, {fire.damage} points): "
-    text += f"{lost} of {colony.size} CPs are gone." if lost else "what could it hit there?"
+    text += f"{lost} of {colony.size} CPs are gone." if lost else "what else does it hit there?"
     log = (*npr.log, f"Turn {turn.turn}: {text}")[-LONGEST_LOG:]
     relations = {**npr.relations, fire.side: WORST_RELATION}
     turn.nprs[npr.id] = changed(npr, colonies=worlds, gross=max(0, npr.gross - lost), relations=relations, log=log)

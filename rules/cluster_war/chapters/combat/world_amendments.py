@@ -112,7 +112,7 @@ def _force(turn: Amending, order: SetForce) -> None:
         wanted = folded(order.design)
         design = next((one for one in ground if wanted in {folded(one.id), folded(one.name)}), None)
         if design is None:
-            raise GameError(f"{quoted(order.design)} are no ground forces of {owner.name}.", rule="CW-18.0-16")
+            raise GameError(f"{quoted(order.design)} are not ground forces of {owner.name}.", rule="CW-18.0-16")
         at = _hex(surface, order.at or surface.cities[0].hex)
         force = new_force(turn, owner.id, design.id, at, turn.first_week)
     at = _hex(surface, order.at or force.at)
@@ -311,7 +311,7 @@ def _planet_killer(turn: Amending, order: AllowPlanetKiller) -> None:
     traits = tuple(trait for trait in design.traits if trait != PLANET_KILLER) + ((PLANET_KILLER,) if order.on else ())
     new = changed(design, traits=traits, cost=amount(order.cost) if order.cost else design.cost)
     turn.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: new})
-    can = "carries a weapon that breaks planets now" if order.on else "no longer carries a weapon that breaks planets"
+    can = f"{'now' if order.on else 'no longer'} carries a weapon that breaks planets"
     turn.tell(f"{design.name} {can}, and costs {new.cost} CPs.", owner.id, rule="CW-9.4-07")
 
 

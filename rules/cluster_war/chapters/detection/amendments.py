@@ -32,7 +32,7 @@ NEWS_TEXTS: Final = {
 }
 DETECTION_TEXTS: Final = {
     "plain": "cloaks hide raiders alone",
-    "full": "cloaks hide all who have them, and ships that nobody is left to tell of vanish",
+    "full": "cloaks hide all who have them, and ships vanish if nobody is left to report them",
 }
 
 

@@ -38,7 +38,7 @@ GHOSTS_RULE: Final = "CW-15.1-16"
 GHOST_QUESTION_START: Final = "Ghost ships of"
 GHOST_SUGGESTION: Final = (
     "They are not there, so there is no battle: those who attack them find that they got away. /psimaster minds ghost "
-    "changes, moves or ends them, /gm narrate tells what the deluded see."
+    "changes, moves or ends them, /gm narrate describes what the deluded see."
 )
 
 

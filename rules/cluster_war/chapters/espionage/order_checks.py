@@ -238,7 +238,5 @@ def change_operation(holdings: Holdings, order: ChangeOperation) -> Operation:
         step=1 if anew else found.step,
     )
     if done == found:
-        raise IllegalOrderError(
-            "Say what is to be changed: the goal, what it is aimed at, the approach, or who heads it."
-        )
+        raise IllegalOrderError("Say what to change: the goal, what it is aimed at, the approach, or who heads it.")
     return done

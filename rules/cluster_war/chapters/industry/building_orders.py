@@ -94,7 +94,8 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
         )
     if design.kind == "base" and site.id in holdings.bases:
         raise IllegalOrderError(
-            f"{site.name} is alone: bring {design.name} there with freighters and assemble it.", rule="CW-5.0-11"
+            f"{site.name} is a base outside a colony: bring {design.name} there with freighters and assemble it.",
+            rule="CW-5.0-11",
         )
     construction.check_asteroid(holdings, design, site.hex)
     if (

@@ -148,7 +148,7 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     if order.old == order.line:
         raise IllegalOrderError(f"They make {order.line} already.", rule="CW-6.1-09")
     if order.amount < 1:
-        raise IllegalOrderError("Say how much light industry is to be re-tooled.", rule="CW-6.1-09")
+        raise IllegalOrderError("Say how much light industry to re-tool.", rule="CW-6.1-09")
     idle = {
         line: max(0, tooled_industry(site, line) - holdings.taken(site.id, line))
         for line in ([order.old] if order.old else sorted(site.tooling))
@@ -219,7 +219,7 @@ def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
     """Add munitions to a place's stock; IllegalOrderError without factories tooled for it, or CPs."""
     site = holdings.site(order.colony)
     if order.cps < 1:
-        raise IllegalOrderError("Say for how many CPs munitions are to be made.", rule="CW-6.1-11")
+        raise IllegalOrderError("Say for how many CPs to make munitions.", rule="CW-6.1-11")
     hull, each = munitions_hull(order.cps, holdings.settings), munitions_each(holdings.settings)
     left = holdings.free_capacity(site, MUNITIONS)
     if hull > left:

@@ -70,7 +70,7 @@ def load(holdings: Holdings, order: LoadSupplies) -> StoresMoved:
         given, lacking = shared_out(depots, points, lambda base: base.supplies)
         if lacking:
             raise IllegalOrderError(
-                f"{fleet.hex} is outside your supply grid, and your bases there hold {points - lacking} supply points.",
+                f"{fleet.hex} is outside your supply grid, where your bases hold {points - lacking} supply points.",
                 rule="CW-4.3-15",
             )
         for key, base in depots.items():

@@ -248,7 +248,7 @@ def nothing_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> str:
         return ""
     if any(c.hex == hex_ for c in view.colonies.values()):
         return ""
-    return f"already {known.level} in turn {known.turn}: nothing new is to be learned there."
+    return f"already {known.level} in turn {known.turn}: you would learn nothing new there."
 
 
 def can_emit(designs: Mapping[DesignId, Design], units: Iterable[WoundedUnit], emissions: Emissions) -> bool:

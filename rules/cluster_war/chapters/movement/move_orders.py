@@ -66,7 +66,7 @@ def check_route(fleet: Fleet, order: MoveFleet, on: Sized, *, again: bool) -> No
 
 
 def _no_move(fleet: Fleet, here: HexId) -> IllegalOrderError:
-    return IllegalOrderError(f"{fleet.name} would move from {here} to {here}, which is no move.", rule="CW-4.1-03")
+    return IllegalOrderError(f"{fleet.name} would move from {here} to {here}, which is not a move.", rule="CW-4.1-03")
 
 
 def _plan(planned: PlannedState, order: MoveFleet) -> OrderPreview:

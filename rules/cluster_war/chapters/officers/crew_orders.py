@@ -110,7 +110,7 @@ def send_telepaths(holdings: Holdings, order: SendTelepaths) -> Side:
     mine = ship is not None and ship.side == owner.id
     works = project is not None and project.side == owner.id and not project.finished_turn
     if not (mine or (works and order.task == "security")):
-        where = "a ship or a running project" if order.task == "security" else "a ship"
+        where = "ships or running projects" if order.task == "security" else "ships"
         raise IllegalOrderError(f"{quoted(order.at)} is not one of your {where}.", rule=TELEPATH_RULE)
     if len(kept) >= most:
         raise IllegalOrderError(

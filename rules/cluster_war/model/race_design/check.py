@@ -279,7 +279,7 @@ def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
     printed = tables(settings)
     if sheet.biology not in printed["CW-TAB-BIOLOGY"].keys:
         names = ", ".join(printed["CW-TAB-BIOLOGY"].keys)
-        yield Finding(f"{quoted(sheet.biology)} is no biology; there are {names}.", "CW-3.1-07")
+        yield Finding(f"{quoted(sheet.biology)} is not a biology; there are {names}.", "CW-3.1-07")
     usual = [name for name in printed["CW-TAB-ATTITUDES"].keys if name != XENOPHOBIC]
     if sheet.attitude == XENOPHOBIC:
         yield Finding(f"{XENOPHOBIC} is added to one of {', '.join(usual)}; choose one of them too.", "CW-3.1-30")

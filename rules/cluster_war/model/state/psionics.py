@@ -70,8 +70,8 @@ class Silence(Value):
 
 
 class Sway(Value):
-    """A hold over a ship, base or colony: by which ability of whom ("" for something that is not a side's), what it does, and what
-    it adds to the unit's attack and defense in battle, in points of a 1d100 roll; `until` as a ghost's."""
+    """A hold over a ship, base or colony: by which ability of whom ("" for something that is not a side's), what it does, and
+    what it adds to the unit's attack and defense in battle, in points of a 1d100 roll; `until` as a ghost's."""
 
     ability: str
     by: SideId

@@ -47,7 +47,7 @@ class Maker(Value):
 def _read(dice: str) -> tuple[int, int, int]:
     found = _DICE.fullmatch(dice)
     if found is None:
-        raise ValueError(f"{dice!r} are no dice")
+        raise ValueError(f"{dice!r} are not dice")
     return int(found[1]), int(found[2]), int(found[3] or 0)
 
 

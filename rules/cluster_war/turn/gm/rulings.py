@@ -154,8 +154,8 @@ OWN_WORDS: Final[Mapping[str, str]] = {
 }
 """To players' own words, by the rule that they were put under; NO_RULE to all others."""
 BY_RULE: Final[Mapping[str, str]] = {
-    "CW-4.0-16": "the fleet gets away with what the report tells",
-    "CW-4.0-21": "the wormhole holds, and the fleet arrives as it was told",
+    "CW-4.0-16": "the fleet gets away with what the report says",
+    "CW-4.0-21": "the wormhole holds, and the fleet arrives as the report says",
     "CW-4.0-22": "the wormhole is peaceful and far from the worlds: nothing happens",
     "CW-4.1-11": "nobody is there to keep it in mind; orders for battle and standing orders of fleets do",
     "CW-6.7-03": "the report says what failed, and nothing else breaks",
@@ -172,8 +172,8 @@ BY_KIND: Final[Mapping[QuestionKind, str]] = {
     "first-entry": "nothing stirs",
     "catastrophe": "only what the report says happens",
     "psionics": "they learn nothing that helps",
-    "bombardment": "nothing follows but what the report tells",
-    "scene": "nothing follows but what the report tells",
+    "bombardment": "only what the report says happens",
+    "scene": "only what the report says happens",
 }
 """To what is left of a kind."""
 SIDE_READS_KINDS: Final[frozenset[QuestionKind]] = frozenset(

@@ -264,7 +264,7 @@ def _drawn(package: StartPackage) -> Iterator[Finding]:
         if not name:
             continue
         if template is None:
-            yield Finding(f"{design.name} is drawn from {name}, which is no template of the plan.", "CW-3.0-06")
+            yield Finding(f"{design.name} is drawn from {name}, which is not a template of the plan.", "CW-3.0-06")
         elif template.kind != design.kind:
             yield Finding(f"{design.name} is a {design.kind}; {name} is a {template.kind} template.", "CW-3.0-06")
         elif template.hull and design.hull > template.hull:

@@ -42,7 +42,7 @@ def test_a_failed_check_comes_to_what_the_book_suggests_and_is_kept_for_review()
     )
     assert not [e for e in found.events if isinstance(e, QuestionRaised)]
     (question,) = found.state.questions
-    assert (question.answer, question.settled_turn, question.subjects) == ("By default ruling:  damage", 1, (SHIP,))
+    assert (question.answer, question.settled_turn, question.subjects) == ("By default ruling: damage", 1, (SHIP,))
 
 
 @pytest.mark.rule("CW-4.3-21")
@@ -99,9 +99,9 @@ def test_a_meeting_and_a_remark_are_settled_by_the_book_and_others_never() -> No
     turn.put_question("catastrophe", ("humans",), "A storm.", "CW-4.0-16", "Lost.")
     apply_default_rulings(turn)
     assert [q.answer for q in turn.questions] == [
-        "By default ruling:  They part.",
+        "By default ruling: They part.",
         "",
-        "By default ruling:  Keep it in mind.",
+        "By default ruling: Keep it in mind.",
         "",
     ]
     assert [e.kind for e in turn.events if isinstance(e, QuestionRaised)] == ["encounter", "catastrophe"]
@@ -111,12 +111,12 @@ def test_the_switch_is_a_ruling_that_everybody_is_told_of_and_can_be_turned_back
     done = amend(world("destroyer"), AnswerByTheBook("stress"), "less to do")
     assert done.state.settings.rulings == {DEFAULT_RULING_RULES["stress"]: DEFAULT_RULING}
     assert [(e.text, e.seen_by) for e in done.events if isinstance(e, Amended)] == [
-        ("Failed stress checks are answered by the book from now on.", ("*",))
+        ("Failed stress checks are answered by default rulings from now on.", ("*",))
     ]
     back = amend(done.state, AnswerByTheBook("stress", on=False), "").state
     assert not rules_by_default(back.settings, "stress")
     assert back.settings.rulings == {}
-    with pytest.raises(GameError, match="always comes to you"):
+    with pytest.raises(GameError, match="always asks you"):
         amend(done.state, AnswerByTheBook("catastrophe"), "")
 
 

@@ -141,7 +141,7 @@ def test_a_heading_or_nothing_where_it_makes_no_sense_is_refused(line: str, sent
         ("join X2", BOMBS, "was not built to be joined", "PW-S141"),
         ("separate", BOMBS, "was not built to be joined", "PW-M30"),
         ("orbit Y1", BOMBS, "is not a planet or moon of this battle", "PW-A66"),
-        ("fire M2 at nothing", BOMBS, "M2 of X1 is no hyper bomb", "PW-A36"),
+        ("fire M2 at nothing", BOMBS, "M2 of X1 is not a hyper bomb", "PW-A36"),
     ],
 )
 def test_what_can_never_come_about_is_refused_with_its_rule(

@@ -255,8 +255,8 @@ def test_accelerating_leaves_the_orbit() -> None:
 
 
 def test_a_body_that_is_not_there_is_told() -> None:
-    assert "no planet" in check_refused(near("2018"), EnterOrbit("X1", "sun"), "PW-A66")
-    assert "no planet" in check_refused(
+    assert "not a planet" in check_refused(near("2018"), EnterOrbit("X1", "sun"), "PW-A66")
+    assert "not a planet" in check_refused(
         near("2018", options=Options(planets=False)), EnterOrbit("X1", "moon"), "PW-A66"
     )
 

@@ -110,7 +110,7 @@ def test_repairs_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("mend it all", "`mend` is no craft of this dock"),
+        ("mend it all", "`mend` is not a craft of this dock"),
         ("X1", "is not a repair"),
         ("X9 engine", "not a craft of this dock"),
         ("X1 engnie", "nothing of `engnie` on X1"),

@@ -157,7 +157,7 @@ def test_what_is_written_is_read_back_the_same_legal_or_not(design: Design) -> N
         ("name: A; crew: robots", "none of the crews: manned, unmanned"),
         ("name: A; scoop: ice", "none of the scoops"),
         ("name: A; weapons: phaser", "none of the weapons: laser, electron, proton, beam"),
-        ("name: A; weapons: 0 laser", "leave out what there is none of"),
+        ("name: A; weapons: 0 laser", "omit what there is none of"),
         ("name: A; weapons: laser X+Y", "none of the firing arcs"),
         ("name: A; weapons: laser,", "none of the weapons"),
         ("name: A; guns: acid", "lacks the boxes of the gun's track"),

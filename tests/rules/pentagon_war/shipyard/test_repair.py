@@ -181,10 +181,10 @@ def test_what_is_whole_is_not_repaired(mend: Mend) -> None:
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ("", "an empty text is no system of X1."), ("warp drive", "`warp drive` is no system of X1."),
+        ("", "an empty text is not a system of X1."), ("warp drive", "`warp drive` is not a system of X1."),
         ("armor 7", "Armor has sides 1 to 6, not 7."), ("armor 0", "Armor has sides 1 to 6, not 0."),
-        ("armor x", "`armor x` is no system of X1."), ("Z9", "`Z9` is no system of X1."),
-        ("armor ²", "`armor ²` is no system of X1."), ("🛠️" * 50, f"`{'🛠️' * 19}🛠…` is no system of X1."),
+        ("armor x", "`armor x` is not a system of X1."), ("Z9", "`Z9` is not a system of X1."),
+        ("armor ²", "`armor ²` is not a system of X1."), ("🛠️" * 50, f"`{'🛠️' * 19}🛠…` is not a system of X1."),
     ],
 )  # fmt: skip
 def test_what_is_no_system_is_answered_in_words(what: str, says: str) -> None:

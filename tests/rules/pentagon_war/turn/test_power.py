@@ -233,7 +233,7 @@ def test_a_refused_plan_is_told_to_its_own_side_and_all_others_count() -> None:
 
 def test_only_ones_own_craft_are_powered_and_only_power_is_allocated() -> None:
     start = ready(craft("X1", "1015"), craft("Y1", "1001"))
-    with pytest.raises(GameError, match="not a craft of yours"):
+    with pytest.raises(GameError, match="not one of your craft"):
         power.check(start, "X", AllocatePower("Y1", PowerPlan()))
 
 

@@ -128,7 +128,7 @@ async def test_what_the_game_master_plans_of_his_own_races_is_told_to_nobody_els
         ({"name": "x" * 41}, "at most 40 ordinary characters"),
         ({"name": "Wasps", "gross": "-5"}, "not a whole number from 1 to 1000000"),
         ({"name": "Wasps", "gross": "many"}, "not a whole number from 1 to 1000000"),
-        ({"name": "Wasps", "attitude": "Grumpy"}, "`Grumpy` is no attitude; they are Pacifism"),
+        ({"name": "Wasps", "attitude": "Grumpy"}, "`Grumpy` is not an attitude; they are Pacifism"),
         ({"name": "Wasps", "pace": "warp"}, "slow, steady, fast, not `warp`"),
         ({"name": "Wasps", "step": "55Y5"}, "not a STEP code"),
     ],
@@ -146,7 +146,7 @@ async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of
         open_.services, open_.gm, lambda p: put_other(p, "the-hive", {"name": "The Swarm", "gross": "90"}), "others"
     )
     assert [(other.name, other.gross) for other in changed.plan.others] == [("The Swarm", 90)]
-    with pytest.raises(GameError, match="not in the plan any more"):
+    with pytest.raises(GameError, match="no longer in the plan"):
         await change_plan(open_.services, open_.gm, lambda p: put_other(p, "the-hive", {"name": "Ants"}), "others")
     with pytest.raises(GameError, match="spread, corners, gaps, near, not `randomly`"):
         await change_plan(open_.services, open_.gm, lambda p: set_placement(p, "randomly"), "placement")

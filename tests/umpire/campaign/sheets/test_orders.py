@@ -261,7 +261,7 @@ async def test_two_programs_on_one_file_lose_no_order(world: World) -> None:
 
 async def test_only_who_holds_the_seat_gives_its_orders(world: World) -> None:
     for stranger in (Seat(world.id, "humans", VISITOR), Seat(world.id, "humans", DORA)):
-        with pytest.raises(NotYoursError, match="You do not hold the seat of Human Union"):
+        with pytest.raises(NotYoursError, match="You no longer hold the seat of Human Union"):
             await orders.enter(world.services, stranger, [VANGUARD])
     with pytest.raises(NotYoursError, match="no order sheet"):
         await orders.enter(world.services, world.gm, [VANGUARD])
@@ -276,7 +276,7 @@ async def test_the_game_master_gives_orders_for_an_open_seat_only(world: World) 
     await seats.hold_open(world.services, world.gm, "humans")
     seat = await seats.stand_in(world.services, world.gm, "humans")
     assert numbers(await orders.enter(world.services, seat, [VANGUARD])) == [1]
-    with pytest.raises(NotYoursError, match="do not hold"):
+    with pytest.raises(NotYoursError, match="no longer hold"):
         await orders.enter(world.services, world.anna, [PATROL])
 
 

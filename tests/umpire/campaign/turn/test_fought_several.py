@@ -100,7 +100,7 @@ async def test_who_may_look_on_at_a_battle_is_the_campaigns_word(tmp_path: Path)
             return set(room.holders)
 
         fighters = {GM, ANNA, DORA}
-        assert await inside() == fighters, "nobody, unless the campaign has it otherwise"
+        assert await inside() == fighters, "nobody, unless the campaign says otherwise"
         await world.options(spectators="at-peace")
         assert await inside() == fighters | {players[friend]}, "at peace with one of them is not enough"
         await world.options(spectators="everybody")

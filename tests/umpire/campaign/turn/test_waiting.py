@@ -160,7 +160,7 @@ async def test_the_month_before_the_battle_is_the_same_each_time_and_so_are_its_
 async def test_a_result_stands_and_an_obvious_error_takes_a_reason_that_is_logged(world: World) -> None:
     row = await waiting(world)
     await narrate(world, row, winner="humans")
-    with pytest.raises(WrongPhaseError, match="a result stands"):
+    with pytest.raises(WrongPhaseError, match="its result is final"):
         await narrate(world, row)
     left = await battle_outcomes.settle(
         world.services, world.gm, FIRST, narrated_outcome(row, winner="dominators"), reason="I had mixed up the sides"
@@ -304,7 +304,7 @@ async def test_a_kept_campaign_plays_again_to_the_byte_and_tells_what_lacks_an_o
         (again,) = await battles.of_revision(tx, made.id, 1)
     assert changed(again, game=kept.game) == changed(kept, deadline=None)
     cut = b"\n".join(line for line in capsule.splitlines() if b'"record":"outcomes"' not in line)
-    assert "nothing says how battle 1/0805/1" in (await verify(world.services, cut)).differences[0]
+    assert "nothing says how battle 1/0805/1 ended" in (await verify(world.services, cut)).differences[0]
     assert b'"outcomes"' not in await export_capsule(world.services, world.anna)
 
 

@@ -123,9 +123,9 @@ async def test_orders_that_cannot_be_given_any_more_are_withdrawn_with_a_note_an
     receipt = await orders.receipt(world.services, world.anna)
     assert [line.number for line in receipt.lines] == [2]
     assert [line.number for line in receipt.withdrawn] == [1]
-    (letter,) = [x for x in await world.letters() if x.side == "humans" and "cannot be given any more" in x.text]
+    (letter,) = [x for x in await world.letters() if x.side == "humans" and "no longer possible" in x.text]
     assert "1. " in letter.text
-    assert not [x for x in await world.letters() if x.side == "dominators" and "cannot be given" in x.text]
+    assert not [x for x in await world.letters() if x.side == "dominators" and "no longer possible" in x.text]
     await holds(world)
 
 

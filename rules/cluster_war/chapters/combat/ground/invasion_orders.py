@@ -104,7 +104,7 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> OrderPreview:
     )
     rounds = rounds_of(planned, fleet, landing)
     text = f"{fleet.name} lands {named} on {order.world} {where}, in {rounds} combat rounds; then they {order.posture}."
-    hot = Note("A landing where the enemy is, is fought at once, before anybody moves.", "CW-9.2-14")
+    hot = Note("A landing among the enemy is fought at once, before anybody moves.", "CW-9.2-14")
     free = Note(
         "It lands once no armed enemy ship or base in the hex is left that was not beaten this month.",
         RULE,

@@ -53,7 +53,7 @@ def _peace(situation: Situation, side: SideId) -> Iterator[Proposal]:
         yield Proposal(DIPLOMACY_CONCERN, (peace_orders.BreakPeace(side),), why, 893, uses=uses)
         return
     turns = 0 if situation.feels(side) >= TRUSTED_RELATION else TRUCE_LENGTH
-    why = f"{name} offers peace, and nothing is to be won by war with them"
+    why = f"{name} offers peace, and a war with them would win nothing"
     yield Proposal(DIPLOMACY_CONCERN, (peace_orders.OfferPeace(side, turns),), why, 894, uses=uses)
 
 

@@ -123,7 +123,7 @@ def suggest_surveys(planned: PlannedState, fleet: Fleet, bound: Container[HexId]
         yield score, _voyage(planned, fleet, hex_, why, weeks)
 
 
-KNOWN: Final = "known, without one of your colonies"
+KNOWN: Final = "known, and you have no colony there"
 
 
 def _owners(view: View) -> dict[HexId, str]:

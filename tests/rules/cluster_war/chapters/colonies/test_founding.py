@@ -294,7 +294,7 @@ def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_fro
     assert month.colonies["1010-1"].size == 40
     assert failures(month) == [
         "Humans 1010 is cut off on an uninhabitable world: it grows only by colonists that ships bring, and your ships there "
-        "carry 100 CPs of the 105 it takes; what lies in its store brings no people."
+        "carry 100 CPs of the 105 it takes; what is in its store brings no people."
     ]
 
 

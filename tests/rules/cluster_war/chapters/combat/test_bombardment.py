@@ -239,8 +239,8 @@ def test_a_race_may_break_up_an_empty_world_of_its_own_by_the_same_rules() -> No
 @pytest.mark.rule("CW-9.4-01")
 def test_nobody_fires_past_an_enemy_fleet_or_base_nor_in_peace_nor_where_they_are_not() -> None:
     guarded = with_fleet(besieged(), "humans", "0505", "destroyer")
-    assert "stand in the way" in failed(month(guarded, fire()))[0]
-    assert "stand in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
+    assert "are in the way" in failed(month(guarded, fire()))[0]
+    assert "are in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
     peace = changed(besieged(), peace=("humans|vermin",))
     (refused,) = failed(month(peace, fire()))
     assert "0505-1: you are at peace" in refused

@@ -132,7 +132,7 @@ def test_bases_and_worlds_cannot_evade() -> None:
         (SetEngagement("humans-F1", "attack", 101), "1 to 100 %"),
         (SetEngagement("humans-F9", "attack"), "You have no fleet"),
         (SetEngagement("humans-F1", "attack", reserve=("humans/FF02",)), "FF02 is not in 1st Fleet"),
-        (SetEngagement("humans-F1", "attack", protect="humans-F1"), "cannot stand before itself"),
+        (SetEngagement("humans-F1", "attack", protect="humans-F1"), "cannot protect itself"),
         (SetEngagement("", "attack", protect="humans-F1"), "Name the fleet"),
         (SetEngagement("humans-F1", "attack", words="x" * 1501), "1500 characters"),
     ],

@@ -83,7 +83,7 @@ def test_losses_survivors_and_words_are_entered_without_dice() -> None:
     ("fates", "sentence"),
     [
         ("destroyed: Valiant", "does not say what became of 2034-3|MA, dominators/CA01, dominators/CA09, humans/CA02"),
-        ("destroyed: Valiant\nfled: Valiant\nsurvived: the rest", "Two fates are told of humans/CA01"),
+        ("destroyed: Valiant\nfled: Valiant\nsurvived: the rest", "humans/CA01 has two fates"),
         ("captured by humans: Valiant\nsurvived: the rest", "can only be captured by a side that fought it"),
         ("munitions 99: Valiant\nsurvived: all", "had munitions for 8 CPs, not 99"),
         ("left 9: 2034-3|MA\nsurvived: all", "there were 5; 9 cannot be left"),

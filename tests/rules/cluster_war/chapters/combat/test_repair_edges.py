@@ -84,7 +84,7 @@ def test_lines_are_read_and_written(line: str, order: RepairUnits) -> None:
 
 def test_a_line_that_names_nothing_is_refused() -> None:
     names = names_of(view_for(away("war", "tender"), "humans"))
-    with pytest.raises(GameError, match="No ship"):
+    with pytest.raises(GameError, match="no ship"):
         parse_order("repair XX09", names)
 
 

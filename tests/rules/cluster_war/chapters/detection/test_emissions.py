@@ -148,7 +148,7 @@ def test_a_base_emits_only_by_gear_that_works_where_it_stands_by_itself() -> Non
     blind = {**eyed, "lurker": changed(LURKER, lrs=0)}
     refused(better(state, "humans", designs=blind), loud, "Picket has no LRS\\.")
     refused(state, changed(loud, emissions="ecm"), "Picket has no ECM\\.")
-    refused(state, changed(loud, base="humans/XX09"), r"no base .humans/XX09. that stands by itself.*Picket \(EW01\)")
+    refused(state, changed(loud, base="humans/XX09"), r"no base .humans/XX09. outside a colony.*Picket \(EW01\)")
     able = better(state, "humans", designs=eyed)
     preview = check(view_for(able, "humans"), (), loud)
     assert (preview.text, len(preview.notes)) == ("Picket (EW01) at 0506 runs active sensors.", 1)

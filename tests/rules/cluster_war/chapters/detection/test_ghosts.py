@@ -85,7 +85,7 @@ def test_ghosts_meet_others_as_fleets_do_and_the_game_master_is_asked() -> None:
     assert met[0].sides == ("humans", "vermin")
     question = next(q for q in month.state.questions if q.rule == "CW-15.1-16")
     assert "3 ships, 60 hull spaces" in question.text
-    assert "no battle comes of it" in question.suggestion
+    assert "so there is no battle" in question.suggestion
     assert not any(isinstance(e, FleetsMet) for e in month.heard("vermin"))
     again = month_of(month.state)
     assert not any(isinstance(e, FleetsMet) for e in again.heard("humans")), "as it was: it is not told again"

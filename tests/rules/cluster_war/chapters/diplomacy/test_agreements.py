@@ -221,7 +221,7 @@ def test_the_gm_lets_a_plague_cross_a_trade_link_and_no_other() -> None:
     for words in ("", " ", "x" * 5000):
         with pytest.raises(GameError, match="Say what spreads"):
             amend(state, Contagion("vermin", "humans", words), "")
-    with pytest.raises(GameError, match="not a colony"):
+    with pytest.raises(GameError, match="not one of their colonies"):
         amend(state, Contagion("vermin", "humans", "A fever.", "1818-3"), "")
 
 

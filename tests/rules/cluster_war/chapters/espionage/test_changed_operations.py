@@ -81,7 +81,7 @@ def test_who_heads_it_may_be_taken_away_and_what_changes_nothing_is_refused() ->
         ChangeOperation(NIGHT, approach="agents"),
         ChangeOperation(NIGHT, officer=TALON.id),
     ):
-        with pytest.raises(GameError, match="Say what is to be changed"):
+        with pytest.raises(GameError, match="Say what to change"):
             check(view, (), order)
     with pytest.raises(GameError, match="already changes Nightfall"):
         check(view, sheet(H, ChangeOperation(NIGHT, approach="locals")), ChangeOperation(NIGHT, "find their yards"))

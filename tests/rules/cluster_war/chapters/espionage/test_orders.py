@@ -195,7 +195,7 @@ def test_another_goal_is_planned_anew_and_another_head_is_not() -> None:
     assert (one.step, one.officer, one.approach, one.goal) == (2, "humans/O1", "locals", GOAL)
     state, _ = play(state, 90, ChangeOperation("humans-S1", goal="find their yards"), FundOperation("humans-S1", 25))
     assert (state.operations["humans-S1"].step, state.operations["humans-S1"].goal) == (1, "find their yards")
-    assert "Say what is to be changed" in str(refused(state, ChangeOperation("humans-S1")))
+    assert "Say what to change" in str(refused(state, ChangeOperation("humans-S1")))
 
 
 @pytest.mark.rule("CW-10.0-04")

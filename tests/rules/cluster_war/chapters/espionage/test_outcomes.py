@@ -155,7 +155,7 @@ def test_an_order_of_battle_shows_fleets_as_they_are() -> None:
     assert text == "Their fleets at 1818: C1: 2 Destroyer, 1 Scout."
     seen = view_for(after, H).foreign_fleets
     assert [(s.hex, s.ships, s.hull, s.week) for s in seen.values()] == [(HOME, 3, 50, 4)]
-    assert ends(state, running(subject="0909"))[2] == "No fleet of theirs is at 0909."
+    assert ends(state, running(subject="0909"))[2] == "They have no fleet at 0909."
     hive = Npr("hive", "The Hive", "1010", 500, forces=(NprForce("1", "Swarm", "1010", 4, 80),))
     state = met(nprs={"hive": hive})
     assert ends(state, running(target="hive"))[2] == "Their fleets at 1010: C1: 4 ships, hull 80."

@@ -78,7 +78,7 @@ def test_an_engineer_works_a_miracle() -> None:
     state = changed(state, ships={**state.ships, FAR: hurt})
     done = amend(state, UseTalent(TALON, "engineer", "A miracle.", 2), "")
     assert done.state.ships[FAR].wounds == Wounds({"Beam emitter 3": 1}, {})
-    with pytest.raises(GameError, match="nothing to mend"):
+    with pytest.raises(GameError, match="nothing to repair"):
         amend(
             changed(state, ships={**state.ships, FAR: changed(hurt, wounds=Wounds())}),
             UseTalent(TALON, "engineer", "", 1),

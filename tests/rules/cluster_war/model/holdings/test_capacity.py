@@ -129,7 +129,7 @@ def test_a_factory_makes_forty_cps_of_munitions_a_turn_into_stock() -> None:
     assert failures(turn(state, MakeMunitions(HOME, 41))) == [
         "Humans 0303 has 20 light industry for munitions free this turn: enough for 40 CPs."
     ]
-    assert failures(turn(state, MakeMunitions(HOME, 0))) == ["Say for how many CPs munitions are to be made."]
+    assert failures(turn(state, MakeMunitions(HOME, 0))) == ["Say for how many CPs to make munitions."]
 
 
 @pytest.mark.rule("CW-6.1-11")

@@ -44,7 +44,7 @@ def test_an_approved_profile_changes_with_the_gms_consent() -> None:
         choose_society(settled, "Media", "Controlled Media")
     assert refused.value.rule == "CW-16.0-02"
     assert choose_society(settled, "Media", "Controlled Media", consent=True).society == {"Media": "Controlled Media"}
-    with pytest.raises(GameError, match="no list"):
+    with pytest.raises(GameError, match="not a list"):
         choose_society(DRAFT, "Sport", "Chess")
     with pytest.raises(GameError, match="Restricted Media"):
         choose_society(DRAFT, "Media", "Radio")

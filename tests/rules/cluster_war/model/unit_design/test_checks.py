@@ -324,7 +324,7 @@ def test_bad_input_gets_a_sentence_each() -> None:
     half = ship(20, Fitting("Beam emitter", 1, Fraction(3, 2), ("Glitter",)))
     half_texts = [p.text for p in check_unit(half, NOBODY, PLAIN)]
     assert any("whole points, not 1.5" in text for text in half_texts)
-    assert any("`Glitter` is no special effect" in text for text in half_texts)
+    assert any("`Glitter` is not a special effect" in text for text in half_texts)
     two = ship(20, rated("System drive", 1))
     assert any("choose one" in p.text for p in check_unit(two, NOBODY, PLAIN))
     assert refusals(ship(20, Fitting("hull"))) == ["CW-6.0-01"]

@@ -210,5 +210,5 @@ def test_dead_and_hot_worlds_hold_less_and_only_the_worse_counts(step: str, face
 
 
 def test_a_table_cell_without_dice_in_it_is_a_bug() -> None:
-    with pytest.raises(ValueError, match="are no dice"):
+    with pytest.raises(ValueError, match="are not dice"):
         maker(ScriptedDice([])).sum("key", "many")

@@ -119,7 +119,7 @@ def test_notation_is_forgiving(line: str, order: Order) -> None:
         ("move 1st Fleet to ,", "needs a hex"),
         ("load Convoy -5", "Write it like this: load"),
         ("load Convoy 99999999", "Write it like this: load"),
-        ("split 1st Fleet XX99 as X", "No ship of yours"),
+        ("split 1st Fleet XX99 as X", "You have no ship"),
         ("mission Scouts explode", "one of none, scout"),
         ('ask "never closed', None),
         ("x" * 4001, "4000 characters"),
@@ -237,7 +237,7 @@ def test_a_whole_fleet_keeps_its_name_and_the_form_says_so(name: str, said: list
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Pick up FF01 at 0104", "does not pass 0104"),
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Move to\nEnd Hex:", "Where to?"),
         ("hello\nagain", "The same."),
-        ("Name: Convoy\nUnits: SC01\nStart Hex: 0101\nStart Time: 4\nEnd Hex: 0104", "another fleet of yours"),
+        ("Name: Convoy\nUnits: SC01\nStart Hex: 0101\nStart Time: 4\nEnd Hex: 0104", "another of your fleets"),
         ("x" * 4001, "4000"),
     ],
 )
@@ -282,5 +282,5 @@ def test_what_a_map_calls_a_yards_fleet_can_be_typed_back() -> None:
     names = changed(NAMES, fleets={**NAMES.fleets, key: "Terra task force 18"})
     assert on_maps("Terra task force 18") == "Terra TF 18"
     assert [names.fleet(text) for text in ("Terra TF 18", "terra tf 18", "Terra task force 18")] == [key] * 3
-    with pytest.raises(NotationError, match="No fleet of yours"):
+    with pytest.raises(NotationError, match="You have no fleet"):
         names.fleet("Terra TF 19")

@@ -109,7 +109,7 @@ def test_notation_is_forgiving(line: str, order: Order) -> None:
         ("supply Convoy", "Write it like this: supply"),
         ("trade Martians full", "There is no empire `Martians`"),
         ("trade Vermin lots", "Write it like this: trade"),
-        ("arm Convoy 5 from Nowhere", "No colony or base of yours"),
+        ("arm Convoy 5 from Nowhere", "You have no colony or base"),
         ("grant Vermin everything", "one of supply, rearm, aid"),
     ],
 )

@@ -339,7 +339,7 @@ def test_filled_cells_become_orders_in_players_notation() -> None:
 @pytest.mark.parametrize(
     ("cell", "says"),
     [
-        (FilledCell("fleets", "vermin-F1", "move", "0306"), "not there"),
+        (FilledCell("fleets", "vermin-F1", "move", "0306"), "no longer there"),
         (FilledCell("fleets", "humans-F1", "mission", "explode"), "one of none"),
         (FilledCell("economics", "humans-P1", "fund", "lots"), "whole number"),
         (FilledCell("economics", "treasury", "fund", "5"), "colony or a project"),

@@ -97,10 +97,10 @@ def test_what_is_filled_in_becomes_orders(cell: FilledCell, order: object) -> No
 @pytest.mark.parametrize(
     ("cell", "says"),
     [
-        (FilledCell("war", "vermin-F1", "engage", "attack"), "not there"),
+        (FilledCell("war", "vermin-F1", "engage", "attack"), "no longer there"),
         (FilledCell("forces", f"{WORLD}/A9", "army", "hold"), "still there"),
         (FilledCell("forces", f"{WORLD}/0102", "army", "hold"), "still there"),
-        (FilledCell("officers", "humans/DD01", "post", "pool"), "beside an officer"),
+        (FilledCell("officers", "humans/DD01", "post", "pool"), "beside one of your officers"),
     ],
 )
 def test_what_cannot_be_read_is_explained(cell: FilledCell, says: str) -> None:

@@ -258,7 +258,7 @@ def test_who_joined_the_leader_is_left_out_of_the_line() -> None:
 
 def test_a_fleet_that_is_none_is_named_in_the_refusal() -> None:
     names = names_of(view_for(convoy(), "humans"))
-    with pytest.raises(NotationError, match="No fleet of yours is called `Nobody`"):
+    with pytest.raises(NotationError, match="You have no fleet called `Nobody`"):
         parse_standing(f"take {ENEMY}-1 with Nobody", names)
 
 
@@ -330,4 +330,4 @@ def test_why_no_world_can_be_taken_is_the_true_reason() -> None:
     assert "Build a Trooper" in why_no_conquest(situation_of(view_for(unarmed, "humans"), ()))
     bare = situation_of(view_for(invaders(4), "humans"), ())
     assert conquest_offers(bare) == ()
-    assert "No battalion of yours can be spared" in why_no_conquest(bare)
+    assert "You can spare no battalion" in why_no_conquest(bare)

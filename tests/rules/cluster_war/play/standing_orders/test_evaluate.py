@@ -162,7 +162,7 @@ def test_a_freighter_settles_the_best_surveyed_world() -> None:
     found = stood(state, "settle the best surveyed world with Convoy")
     assert {type(order) for order in orders(found)} >= {LoadCargo, MoveFleet}
     state = fleet(world(), "Guard", HOME, "DD")
-    assert "no fleet of unarmed freighters" in stood(state, "settle the best surveyed world with Guard").failed[1]
+    assert "not a fleet of unarmed freighters" in stood(state, "settle the best surveyed world with Guard").failed[1]
 
 
 def test_a_survey_ship_goes_to_the_nearest_unknown_star_and_surveys_it() -> None:

@@ -177,10 +177,10 @@ def test_no_more_than_all_is_lost(before: int, loss: int, now: int) -> None:
         (Contagion("solarians", "oolab", "Rot."), "has no trade with Oolab"),
         (Contagion("vermin", "humans", "  "), f"in 1 to {LONGEST_WORDS} characters"),
         (Contagion("vermin", "humans", "x" * (LONGEST_WORDS + 1)), f"in 1 to {LONGEST_WORDS} characters"),
-        (Contagion("vermin", "humans", "Rot.", "1818-3"), "is not a colony of theirs"),
-        (Contagion("vermin", "humans", "Rot.", "9999-3"), "is not a colony of theirs"),
-        (Contagion("vermin", "humans", "Rot.", HOME, -1), "or -1 % is no loss"),
-        (Contagion("vermin", "humans", "Rot.", HOME, 101), "or 101 % is no loss"),
+        (Contagion("vermin", "humans", "Rot.", "1818-3"), "is not one of their colonies"),
+        (Contagion("vermin", "humans", "Rot.", "9999-3"), "is not one of their colonies"),
+        (Contagion("vermin", "humans", "Rot.", HOME, -1), "or -1 % is not a loss"),
+        (Contagion("vermin", "humans", "Rot.", HOME, 101), "or 101 % is not a loss"),
     ],
 )
 def test_what_cannot_spread_is_refused(order: Contagion, says: str) -> None:

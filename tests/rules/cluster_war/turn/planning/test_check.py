@@ -277,7 +277,7 @@ def test_what_is_left_to_spend_counts_the_research_on_the_sheet(view: View) -> N
 def test_words_reach_the_gm_trimmed(view: View) -> None:
     preview = check(view, (), Contingency("  If attacked, withdraw. ", "humans-F2"))
     assert preview.order == Contingency("If attacked, withdraw.", "humans-F2")
-    assert preview.text == "If it comes to it about Scouts: If attacked, withdraw."
+    assert preview.text == "If it happens about Scouts: If attacked, withdraw."
 
 
 def test_the_game_master_has_no_sheet(view: View) -> None:

@@ -126,7 +126,7 @@ def test_where_a_fleet_could_go_begins_with_the_nearest_of_each_kind_then_all_by
     places = [one.order.legs[-1].to for one in found if isinstance(one.order, MoveFleet)]
     assert places[:3] == ["1009", "1016", "1006"]
     assert [one.reason.rpartition(",")[0] for one in found[:3]] == [
-        "unexplored", "your colony", "known, without one of your colonies",
+        "unexplored", "your colony", "known, and you have no colony there",
     ]  # fmt: skip
     assert places[3:] == ["1011", "1008", "1012", "1007", "1013", "1014", "1005", "1015", "1003", "1018", "0303"]
     weeks = [int(one.reason.rpartition(", ")[2].split()[0]) for one in found[3:]]

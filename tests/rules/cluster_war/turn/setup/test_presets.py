@@ -148,7 +148,7 @@ def test_a_record_keeps_everything_and_shows_it() -> None:
         "Notes: They hum.",
         "GM: Nice.",
         "For the GM: ",
-        "To mend: The GM does not allow `Telekinesis`",
+        "To fix: The GM does not allow `Telekinesis`",
     ):
         assert words in text
 

@@ -60,7 +60,7 @@ def test_who_fights_or_is_depleted_stays_and_an_enemy_in_orbit_bars_it() -> None
     assert failures(done)[0] == "Vermin still has armed ships or bases at 0505. Nobody comes aboard."
     assert len(forces(done.state, "humans")) == 3
     away = changed(state, fleets={**state.fleets, FLEET: changed(state.fleets[FLEET], hex="0606")})
-    with pytest.raises(GameError, match="does not lie over"):
+    with pytest.raises(GameError, match="is not over"):
         plan(away, LEAVE)
     full = changed(state.ships[SHIP], crates={"INF": 6}, crate_room=0)
     with pytest.raises(GameError, match="can go aboard"):
