@@ -20,3 +20,5 @@ HOW_TO_BEGIN: Final = (
     "**Done** sends the turn; a craft for which you plot nothing is flown by its stance."
 )
 """In the letter that opens the first turn."""
+IN_WORDS: Final = ("", "## The map in words", "")
+"""Above a map in words at the end of a report."""

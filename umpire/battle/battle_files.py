@@ -7,6 +7,7 @@ from render.battle.battle_map.draw import RangeLine, draw_battle_map
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import format_digest, format_ending
+from render.battle.letters import IN_WORDS
 from render.battle.log import format_event
 from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
@@ -143,16 +144,14 @@ def write_report(view: BattleView, events: Iterable[Event], title: str, turn: in
     """A turn in few lines, and below the fold its shots and damage, its whole log in plain sentences, and the map in words."""
     told = list(events)
     parts = [*format_digest(view, told), "", FOLD_LINE, "", f"## {title}, turn {turn}", *format_shots(view, told)]
-    return "\n".join(
-        [*parts, "", "## Log", *log_of(view, told), "", "## The map in words", "", write_battle_text(view)]
-    )
+    return "\n".join([*parts, "", "## Log", *log_of(view, told), *IN_WORDS, write_battle_text(view)])
 
 
 def write_ending(view: BattleView, events: Iterable[Event], title: str) -> str:
     """How a battle came to its end in few lines, and below the fold the log of all its turns and the last map in words."""
     told = list(events)
     parts = [*format_ending(view, told), "", FOLD_LINE, "", f"## {title}", *log_of(view, told)]
-    return "\n".join([*parts, "", "## The map in words", "", write_battle_text(view)])
+    return "\n".join([*parts, *IN_WORDS, write_battle_text(view)])
 
 
 def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False) -> Iterator[str]:
