@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from program import operator_commands
+from program import databases, operator_commands
 from settings import Settings
 from storage import inspect
 from storage.address import DatabaseAddress
@@ -142,7 +142,7 @@ async def test_a_database_of_an_older_version_is_told_and_a_servers_is_not_copie
     assert f"{data} is sound, of an older version (tables at {newest()}): the next start brings it up to date" in said
     assert contents(tmp_path) == before
     with pytest.raises(StorageError, match=f"of an older version of Admiralty .its tables are at {newest()}."):
-        await operator_commands.copy(
+        await databases.copy(
             Settings(database=DatabaseAddress.of(postgresql())),
             argparse.Namespace(to="", file=str(tmp_path / "x.db"), running=False),
         )

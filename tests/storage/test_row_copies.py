@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
-from program import operator_commands
+from program import databases
 from settings import Settings, SettingsError
 from storage import games, processes, seats
 from storage.address import DatabaseAddress
@@ -160,27 +160,22 @@ async def test_the_command_moves_tells_the_tables_and_hides_the_password(
     old: Path, postgresql: Callable[[], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     where = postgresql().replace("postgres@", "postgres:secret@")
-    assert await operator_commands.move(Settings(database=DatabaseAddress.of(old)), wish(where)) == 0
+    assert await databases.move(Settings(database=DatabaseAddress.of(old)), wish(where)) == 0
     said = capsys.readouterr().out
     assert "Copied and compared" in said
     assert "outbox" in said
     assert "set DATABASE_URL" in said
     assert "secret" not in said
-    assert (
-        await operator_commands.move(Settings(database=DatabaseAddress.of(where)), wish(str(old.with_name("back.db"))))
-        == 0
-    )
+    assert await databases.move(Settings(database=DatabaseAddress.of(where)), wish(str(old.with_name("back.db")))) == 0
     assert "set ADMIRALTY_DATABASE" in capsys.readouterr().out
     assert (
-        await operator_commands.copy(
-            Settings(database=DatabaseAddress.of(where)), wish(file=str(old.with_name("backup.db")))
-        )
+        await databases.copy(Settings(database=DatabaseAddress.of(where)), wish(file=str(old.with_name("backup.db"))))
         == 0
     )
     async with await Storage.open(old) as first, await Storage.open(old.with_name("backup.db")) as copy:
         assert await rows_of(first) == await rows_of(copy)
     with pytest.raises(StorageError, match="exists already"):
-        await operator_commands.copy(Settings(database=DatabaseAddress.of(where)), wish(file=str(old)))
+        await databases.copy(Settings(database=DatabaseAddress.of(where)), wish(file=str(old)))
 
 
 async def test_a_servers_backups_go_into_a_folder_that_keeps_so_many(old: Path, postgresql: Callable[[], str]) -> None:
@@ -188,9 +183,9 @@ async def test_a_servers_backups_go_into_a_folder_that_keeps_so_many(old: Path, 
     folder.mkdir()
     for day in ("01", "02"):
         (folder / f"admiralty-202601{day}T000000Z.db").touch()
-    assert await operator_commands.move(Settings(database=DatabaseAddress.of(old)), wish(where)) == 0
+    assert await databases.move(Settings(database=DatabaseAddress.of(old)), wish(where)) == 0
     into = argparse.Namespace(file=None, to=str(folder), keep=2)
-    assert await operator_commands.copy(Settings(database=DatabaseAddress.of(where)), into) == 0
+    assert await databases.copy(Settings(database=DatabaseAddress.of(where)), into) == 0
     kept, made = sorted(folder.iterdir())
     assert kept.name == "admiralty-20260102T000000Z.db"
     async with await Storage.open(old) as first, await Storage.open(made) as copy:
@@ -203,16 +198,12 @@ async def test_a_file_that_failed_is_not_left_behind(
     async def broken(*_: object) -> None:
         raise StorageError("the disk is full")
 
-    monkeypatch.setattr(operator_commands, "copy_all", broken)
+    monkeypatch.setattr(databases, "copy_all", broken)
     with pytest.raises(StorageError, match="disk is full"):
-        await operator_commands.move(
-            Settings(database=DatabaseAddress.of(postgresql())), wish(str(old.with_name("new.db")))
-        )
+        await databases.move(Settings(database=DatabaseAddress.of(postgresql())), wish(str(old.with_name("new.db"))))
     assert [each.name for each in old.parent.glob("new*")] == []
     with pytest.raises(StorageError, match="There is no database"):
-        await operator_commands.move(
-            Settings(database=DatabaseAddress.of(old.with_name("none.db"))), wish(postgresql())
-        )
+        await databases.move(Settings(database=DatabaseAddress.of(old.with_name("none.db"))), wish(postgresql()))
     assert not old.with_name("none.db").exists()
 
 
@@ -221,10 +212,10 @@ async def test_while_a_bot_is_at_work_only_a_trial_is_copied(old: Path, postgres
         await processes.beat(tx, f"{socket.gethostname()}:{os.getppid()}:x", int(time.time()))
     where = postgresql()
     with pytest.raises(SettingsError, match="Stop it first"):
-        await operator_commands.move(Settings(database=DatabaseAddress.of(old)), wish(where))
+        await databases.move(Settings(database=DatabaseAddress.of(old)), wish(where))
     with pytest.raises(SettingsError, match="Say where to"):
-        await operator_commands.move(Settings(database=DatabaseAddress.of(old)), wish())
-    assert await operator_commands.move(Settings(database=DatabaseAddress.of(old)), wish(where, running=True)) == 0
+        await databases.move(Settings(database=DatabaseAddress.of(old)), wish())
+    assert await databases.move(Settings(database=DatabaseAddress.of(old)), wish(where, running=True)) == 0
 
 
 async def test_the_doctor_looks_at_a_server_without_changing_it(
