@@ -22,7 +22,7 @@ from umpire.services.processes import others_alive
 DATABASE_FILE: Final = "admiralty.db"
 NEW_FILE: Final = "admiralty-backup.db"
 AS_SERVICE: Final = (
-    "where the bot is a service they stand in its unit and in /etc/admiralty/admiralty.env, and deploy/admiralty-command "
+    "where the bot is a service they are in its unit and in /etc/admiralty/admiralty.env, and deploy/admiralty-command "
     "runs one command with them"
 )
 SET_RIGHT: Final = (
