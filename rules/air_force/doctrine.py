@@ -75,12 +75,6 @@ def _idle(jet: Jet) -> bool:
     return jet.distracted or jet.role == "guarded"
 
 
-PLANS = [(t, j, a) for t in range(3) for j in (False, True) for a in (False, True) if t + j + a <= 3]
-STRICT = True
-BURN_BELOW = 3
-FUEL_WORTH = 15
-
-
 def _plan(fight: Dogfight, jet: Jet) -> PlanEnergy:
     """Aim with an enemy close ahead; Jink and turn with one close behind (JET-X16); else what promises the best shot (R-301)."""
     options, others = fight.options, enemies(fight, jet.side)

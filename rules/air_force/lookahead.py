@@ -14,7 +14,7 @@ from rules.air_force.orders import JetId, Leg, Weapon
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, number
 from rules.bearings import ahead, nearest_is
-from rules.hexes import DIRECTIONS, Hex
+from rules.hexes import DIRECTIONS, Hex, distance
 from rules.values import Value, changed
 
 KILL: Final = 1000
@@ -34,7 +34,7 @@ ASTERN: Final = 40
 BEST_DISTANCE: Final = 2
 EDGE_HEXES: Final = 3
 PERCENT: Final = 100
-ROW: Final = 256
+ROW: Final = 1024
 """Places are kept as `q * ROW + r`: sums of places are places."""
 BEHIND: Final = (0, 4, 5, 6, 1, 2, 3)
 """The heading straight back, by heading."""
@@ -205,14 +205,18 @@ class Outlook:
                 return OVER_THE_EDGE
             if not left:
                 return self._end(at, heading, *free)
-            key = (at * 8 + heading) * 16 + left
+            key = (at * 8 + heading) * 128 + left
             found = known.get(key)
             if found is not None:
                 return found[0]
-            worth, leg = fly(at + STEPS[heading - 1], heading, left - 1), "straight"
+            worth = fly(at + STEPS[heading - 1], heading, left - 1)
+            leg: Leg = "straight"
             if turns:
                 rest = worth * (of - turns)
-                for way, side in (("left", (heading + 4) % HEXSIDES + 1), ("right", heading % HEXSIDES + 1)):
+                ways: tuple[tuple[Leg, Heading], ...] = (
+                    ("left", (heading + 4) % HEXSIDES + 1), ("right", heading % HEXSIDES + 1),
+                )  # fmt: skip
+                for way, side in ways:
                     tried = (fly(at + STEPS[side - 1], side, left - 1) * turns + rest) // of
                     if tried > worth:
                         worth, leg = tried, way
@@ -221,10 +225,10 @@ class Outlook:
 
         at = jet.at.q * ROW + jet.at.r
         worth = fly(at, jet.heading, left)
-        return worth, known[(at * 8 + jet.heading) * 16 + left][1] if left else "straight"
+        return worth, known[(at * 8 + jet.heading) * 128 + left][1] if left else "straight"
 
     def _end(self, at: int, heading: Heading, altitude: int, aim: bool, jink: bool) -> int:
-        key = ((at * 8 + heading) * 16 + altitude, 0, aim, jink)
+        key = (at * 8 + heading, altitude, aim, jink)
         found = self._ends.get(key)
         if found is None:
             found = self._ends[key] = self._weighed(at, heading, altitude, aim, jink)
@@ -272,7 +276,7 @@ def spots(fight: Dogfight, jet: Jet, moved: frozenset[JetId]) -> tuple[Spot, ...
             continue
         chance = turn_chance(fight, other)
         likely = PERCENT * chance.numerator // chance.denominator
-        near = min(own, key=lambda one: (changes.distance(one.at, other.at), one.id))
+        near = min(own, key=lambda one: (distance(one.at, other.at), one.id))
         half = (PERCENT - likely) // 2
         found += [
             Spot(likely, _chasing(other, near.at, 1)), Spot(half, _chasing(other, near.at, 2)),
