@@ -84,7 +84,7 @@ def test_a_decision_has_four_hundred_characters_at_most(letters: int, *, read: b
         ("X1 defend Y1.M1 🚀", "must name one thing"),
         ("X1 defend 🚀, Y1.M1", "must name one thing"),
         ("X1 fire L1", "names no target"),
-        ("X1 fire L1 at Y1 when range < 3", "not a conditions"),
+        ("X1 fire L1 at Y1 when range < 3", "no conditions"),
         ("X1 fire Q1 at Y1", "is not a weapon"),
         ("X1 fire L1 at Y1 rail", "only missiles"),
         ("X1 launch M1 at Y1", "has no heading"),

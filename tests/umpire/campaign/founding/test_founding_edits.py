@@ -53,7 +53,7 @@ BAD: tuple[tuple[Callable[[RaceDraft], object], str], ...] = (
     (lambda d: race_edits.use_kit(d, "Klingons", SETTINGS), "no roster"),
     (lambda d: race_edits.set_facilities(d, {"training": "-3"}), "from 0 to 100000"),
     (lambda d: race_edits.set_units(d, "two DD", ""), "not a number of units"),
-    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "not a design `ZZ`"),
+    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "no design `ZZ`"),
     (lambda d: race_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "not a new name of a fleet"),
     (lambda d: race_edits.set_units(d, " : 1 DD", ""), "not a new name of a fleet"),
     (lambda d: race_edits.set_colonies(d, "many", ""), "from 1 to 100000"),

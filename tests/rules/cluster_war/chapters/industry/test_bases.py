@@ -182,7 +182,7 @@ def test_too_small_a_fleet_tows_nothing_and_loses_what_it_can_no_longer_hold() -
     ("order", "says"),
     [
         (Assemble("humans-F1", "destroyer"), "Destroyer is not a base"),
-        (Assemble("humans-F1", "way", 7), "not a world in orbit 7 of 0505"),
+        (Assemble("humans-F1", "way", 7), "no world in orbit 7 of 0505"),
         (Assemble("humans-F1", "way", amount=2), "one by one"),
         (Assemble("humans-F1", "way"), "takes 60 CPs; Fleet 1 carries 0 CPs of its parts and 10 CPs besides"),
         (Assemble("humans-F1", "shipyard", amount=1), "not a colony at 0505 for a shipyard"),
