@@ -81,14 +81,16 @@ async def _again(interaction: Interaction, data: ButtonData, *, swapped: bool) -
     channel = thread.parent if isinstance(thread, discord.Thread) else None
     if not isinstance(channel, discord.TextChannel):
         raise GameError(NO_CHANNEL)
-    await _check_none(interaction, game)
+    await _check_none(interaction, game, swapped=swapped)
     sides = [flag.id for flag in game.sides]
     seated = {sides[(sides.index(side) + swapped) % len(sides)]: player for side, player in players.items()}
     title = await free_name(services, game.guild_id, game.name)
     await defer(interaction, public=True)
     async with new_thread(bot, channel, title) as made:
-        await _check_none(interaction, game)
-        new = await rematch.make(services, game.id, channel_id=made.id, name=title, host=user, asks=len(seated) > 1)
+        await _check_none(interaction, game, swapped=swapped)
+        new = await rematch.make(
+            services, game.id, channel_id=made.id, name=title, host=user, asks=len(seated) > 1, swapped=swapped
+        )
     await seats.take(services, new.id, user, next(side for side, player in seated.items() if player == user))
     others = [
         f"<@{player}> takes **{plain(_name(game, side))}** there" for side, player in seated.items() if player != user
@@ -101,9 +103,9 @@ async def _again(interaction: Interaction, data: ButtonData, *, swapped: bool) -
     await say(interaction, f"✔ **{plain(new.name)}** is made: <#{made.id}>.{told}", public=True)
 
 
-async def _check_none(interaction: Interaction, game: Game) -> None:
+async def _check_none(interaction: Interaction, game: Game, *, swapped: bool) -> None:
     """WrongPhaseError where somebody has asked for a rematch that is still on."""
-    found = await rematch.running(services_of(interaction), game.id)
+    found = await rematch.running(services_of(interaction), game.id, swapped=swapped)
     if found is not None:
         raise WrongPhaseError(f"A rematch is on already: <#{found.channel_id}>.")
 

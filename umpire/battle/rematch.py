@@ -22,23 +22,25 @@ from umpire.tactical.tactical_letters import board
 AGAIN: Final = "tactical.again"
 
 
-async def running(services: Services, game_id: str) -> Game | None:
-    """The rematch of a battle that somebody has asked for, if it is not over."""
+async def running(services: Services, game_id: str, *, swapped: bool) -> Game | None:
+    """The rematch of a battle (with sides changed) that somebody has asked for, if it is not over."""
     async with services.storage.reading() as tx:
         acts = await audit.of_actions(tx, game_id, AGAIN)
-        rows = [await games.find(tx, str(act.detail["again"])) for act in acts]
+        rows = [await games.find(tx, str(act.detail["again"])) for act in acts if act.detail["swapped"] == swapped]
     found = next((row for row in rows if row is not None and row.status != "finished"), None)
     return None if found is None else await get_game(services, found.id)
 
 
-async def make(services: Services, game_id: str, *, channel_id: int, name: str, host: int, asks: bool) -> Game:
+async def make(
+    services: Services, game_id: str, *, channel_id: int, name: str, host: int, asks: bool, swapped: bool
+) -> Game:
     """Make the rematch; its sides are free. `asks`: its first post in the thread is the panel at which they are taken."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         battle = await _first_set_up(tx, row)
 
     async def also(tx: Transaction, new: GameRow) -> None:
-        await note(tx, services, game_id, str(host), AGAIN, again=new.id)
+        await note(tx, services, game_id, str(host), AGAIN, again=new.id, swapped=swapped)
         if asks:
             await enqueue(tx, services, board(new))
 

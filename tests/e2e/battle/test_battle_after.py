@@ -74,7 +74,7 @@ async def test_a_rematch_against_stances_begins_at_once_under_a_name_of_its_own(
     again = await fight.press("ada", last, "Change sides")
     assert "✔ **Duel 2** is made" in again.text()
     assert "It has begun" in again.text()
-    assert "A rematch is on already" in (await fight.press("ada", last, "Rematch")).text()
+    assert "A rematch is on already" in (await fight.press("ada", last, "Change sides")).text()
     await table.tick()
     (thread,) = [each for each in table.ada.threads(CHANNEL) if each.name == "Duel 2"]
     assert "Alpha-Centauri** <@" in (await table.ada.slash(thread, "battle status")).text()

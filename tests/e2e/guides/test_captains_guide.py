@@ -320,6 +320,13 @@ async def free_battle(walk: Walk) -> None:
     await walk.do("vik", "Yes, give it up", "gives the battle up")
     await walk.table.tick()
     await walk.also("ada", "battle replay", "the whole truth", whole=True)
+    for label, said in (
+        ("Replay all", "the whole truth"),
+        ("Atlas", "Your atlas of the battle"),
+        ("Rematch", "is made"),
+        ("Change sides", "is made"),
+    ):
+        await walk.press("ada", label, said, on=walk.message("ada", label))
 
 
 async def between_battles(walk: Walk) -> None:
