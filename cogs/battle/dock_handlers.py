@@ -80,7 +80,7 @@ def sides_panel(game: str, sides: Sequence[tuple[str, str]]) -> Panel:
     buttons = [
         button_for(f"Keep {name}", ButtonData("sq-keep", game, 0, side), style=SUCCESS) for side, name in sides[:5]
     ]
-    return Panel(TEAL, "### Whose survivors?\nYou may keep those of each of these sides.", button_row(*buttons))
+    return Panel(TEAL, "### Whose survivors?\nYou may keep the survivors of each of these sides.", button_row(*buttons))
 
 
 def ask_panel(kept: KeptSquadron) -> Panel:

@@ -183,7 +183,7 @@ async def clear(interaction: Interaction, craft: str) -> None:
 
 async def undo(interaction: Interaction, craft: str, *, replace: bool = False) -> None:
     """Take the last change back."""
-    said = "✔ As it was before; once more brings it back."
+    said = "✔ As it was before. Press again to bring it back."
     await _taken_back(interaction, craft, plots.undo, said, replace=replace)
 
 

@@ -128,7 +128,7 @@ def course_lines(told: PlotReceipt) -> list[str]:
         nearest = f", closest {closest} in impulse {impulse}" if closest < last else ""
         lines.append(f"Range to the nearest enemy at the turn's end {last}{nearest}, if it coasts.")
     if told.preview.later:
-        lines.append(f"Thrust counts from turn {told.sight.turn + 1} on: in this turn it moves as it came. `PW-A48`")
+        lines.append(f"Thrust counts from turn {told.sight.turn + 1} on: in this turn it keeps its course. `PW-A48`")
     return lines
 
 
@@ -153,7 +153,7 @@ def _leaving(found: Preview) -> list[str]:
         return [f"⇱ It may leave the battle when this turn ends, {' or '.join(ways)}: **Leave the battle** below."]
     if needed:
         return [
-            "⇱ No enemy comes near. It may leave the battle when a turn ends, by either way:",
+            "⇱ No enemy comes near. It may leave the battle when a turn ends, in two ways:",
             *(f"- {n}" for n in needed),
         ]
     return []
@@ -170,7 +170,7 @@ def _threat(one: Threat) -> str:
     if not one.impulse:
         return f"☄ {name}, {away}: not here before the turn ends."
     strikes = f"strikes in impulse {one.impulse} for {count(one.points, 'point')}"
-    return f"☄ {name}, {away}: {strikes} if it is after this craft and nothing stops it."
+    return f"☄ {name}, {away}: {strikes} if it seeks this craft and nothing stops it."
 
 
 def deadline_text(seen: Sight) -> str:

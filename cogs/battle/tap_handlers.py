@@ -67,7 +67,7 @@ async def undo_tap_button(interaction: Interaction, control: ButtonData) -> None
     """The button that takes the last change back."""
     context = await tapped(interaction, control)
     seen = await plots.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
-    said = "✔ As it was before; once more brings it back."
+    said = "✔ As it was before. Press again to bring it back."
     await _show_taps(interaction, seen, context.craft.id, said, replace_it=True)
 
 
@@ -262,7 +262,7 @@ async def undo_line_button(interaction: Interaction, control: ButtonData) -> Non
     """The button that takes the last change back."""
     context = await tapped(interaction, control)
     seen = await plots.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
-    await _show_lines(interaction, seen, context.craft.id, said="✔ As it was before; once more brings it back.")
+    await _show_lines(interaction, seen, context.craft.id, said="✔ As it was before. Press again to bring it back.")
 
 
 def _one_chosen(chosen: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ async def send_odds(interaction: Interaction, seen: FightSight) -> None:
     """Every choice that is open now, with its odds and what they come from."""
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     if not found:
-        raise WrongPhaseError("Nothing is asked of you now; /dogfight show has what is.")
+        raise WrongPhaseError("You have nothing to decide now; /dogfight show has the present decision.")
     await say(interaction, all_odds_text(found))
 
 

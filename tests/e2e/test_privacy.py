@@ -84,7 +84,7 @@ async def test_nothing_of_a_person_is_left_in_the_database_and_the_game_goes_on_
     assert checked.differences == ()
     assert checked.replayed >= 2
     again = await table.ada.slash(CHANNEL, "campaign join", side="humans")
-    assert "only the game master can give seats now" in again.text()
+    assert "Only the game master can give seats now" in again.text()
     given = await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.ola.id)
     assert "leads" in given.text(), given
 

@@ -193,7 +193,7 @@ def _replay_one(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], r
         made.result = state
     elif revision in index.orders:
         if record.seed is None:
-            raise GameError(f"Turn {turn} was resolved, but the capsule does not tell its seed.")
+            raise GameError(f"Turn {turn} was resolved, but the capsule does not have its seed.")
         seed = mix(_seed_of(record), record.words)
         name = capsule.head.id if not isinstance(record.game, str) else record.game
         settled = index.outcomes.get(revision, ())

@@ -136,7 +136,7 @@ async def look(services: Services) -> tuple[DueGame, ...]:
         try:
             await reconcile(services)
         except Exception:  # deadlines do not wait for it
-            log.exception("Games that are a part of others could not be seen to; they are looked at again.")
+            log.exception("Games that are part of others could not be looked at; trying again.")
     return await take_due(services)
 
 

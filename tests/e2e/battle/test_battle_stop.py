@@ -55,7 +55,7 @@ async def test_a_bolt_in_flight_is_told_at_the_stop_and_in_the_preview_with_when
     assert "**Threats**" in text
     assert "☄ bolt A1.LM1-" in text
     assert "strikes in impulse" in text
-    assert "if it is after this craft" in text
+    assert "if it seeks this craft" in text
     assert "launches bolt A1.LM1-" in text
     assert "strikes in impulse" in (await fight.use("ada", "plot show")).text()
     assert "☄" not in (await fight.use("vik", "plot show")).text()

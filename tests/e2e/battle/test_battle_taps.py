@@ -77,7 +77,7 @@ async def test_a_course_of_ones_own_is_within_six_taps_too(table: Table) -> None
     plotted = await ada.choose(panel, "Thrust", "Thrust: 4 impulses")
     text = plotted.text().replace("\\", "")
     assert "1. `1-4 accelerate`" in text
-    assert "Thrust counts from turn 2 on: in this turn it moves as it came." in text
+    assert "Thrust counts from turn 2 on: in this turn it keeps its course." in text
     assert "speed 7 toward A" in text
     await ada.press(await ada.press(plotted, "I am done"), "Yes, I am done")
     await table.tick()

@@ -48,7 +48,7 @@ async def test_a_battle_is_narrated_in_a_form_and_the_month_goes_on(table: Table
     reply = await table.gm.submit(form, told)
     assert SECOND in reply.text(), "the second battle follows from the first"
     asked = await table.gm.click(await table.gm.select(reply, SECOND), "By the engine")
-    assert "The result stands" in asked.text()
+    assert "The result is final" in asked.text()
     done = await table.gm.click(asked, "Yes, settle it")
     assert "has gone on to its end. Its draft waits for you." in done.text()
     assert "### Draft of turn 1" in (await table.gm.click(done, "Review")).text()

@@ -320,8 +320,8 @@ async def fighting(walk: Walk) -> None:
         right = {"What became of the units": "survived: all", "Who holds the place": "humans"}
         await walk.fill("gm", **right, **{"Why it is set right": "A slip"})
         panel = await walk.also("gm", "gm battle", battle=battles[0])
-        await walk.press("gm", "By numbers", "The result stands")
-        await walk.press("gm", "By the engine", "The result stands", on=panel)
+        await walk.press("gm", "By numbers", "The result is final")
+        await walk.press("gm", "By the engine", "The result is final", on=panel)
         await walk.do("gm", "Yes, settle it", "has gone on")
         await walk.also("gm", "gm publish")
         await walk.table.settle()
