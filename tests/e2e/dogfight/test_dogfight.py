@@ -107,7 +107,7 @@ async def test_each_choice_shows_its_odds_and_dice_show_which_were_discarded_and
     pilot = await take_off(table)
     odds = await pilot.press("Odds")
     assert odds.ephemeral
-    assert re.search(r"★ [^:]+: gain 1 or more \d+ %", odds.text())
+    assert re.search(r"- Hard Turn x1: gain 1 or more \d+ %; gain 2 or more \d+ %", odds.text())
     assert "chance to gain 1 or more" in pilot.panel().text()
     advice = pilot.advice()
     assert advice is not None
