@@ -371,8 +371,8 @@ def test_what_draws_is_told_by_its_name() -> None:
 
 
 WORK: Final = frozenset({
-    "_make", "_replay", "_verify", "advise_from", "check_in_turn", "evaluate", "find_culprit", "last_seen", "look_on",
-    "make_game", "make_game_around", "offers", "opening_stop", "outlook", "plan_change", "plan_solo", "play_job",
+    "_make", "_replay", "_verify", "advise_from", "check_in_turn", "evaluate", "find_culprit", "fire_answers", "last_seen",
+    "look_on", "make_game", "make_game_around", "offers", "opening_stop", "outlook", "plan_change", "plan_solo", "play_job",
     "preview", "progress", "read_back", "read_news", "resolve", "set_up_battle", "settle_by", "tell_awards", "think",
     "view_at", "work_out", "write_course", "write_workbook",
 })  # fmt: skip

@@ -99,7 +99,7 @@ async def test_an_id_goes_wherever_it_stands_and_longer_ones_stay(storage: Stora
         [row] = await outbox.of_game(tx, GAME.id)
         assert row.target == {"kind": "gm", "id": 0}
         assert row.letter["mentions"] == [LONGER]
-        assert row.edit_key == "dashboard/red/former player 2"
+        assert row.edit_key == "desk/red/former player 2"
         for seq, state in enumerate((whole, later)):
             now = await snapshots.load(tx, SnapshotKey(GAME.id, 1, "start", seq))
             assert now == state.replace(f"<@{USER}>".encode(), b"<@000000000000000002>")

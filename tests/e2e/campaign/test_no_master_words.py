@@ -1,4 +1,4 @@
-"""Where no game master rules, no text that anybody is shown has one decide: a player's commands, the dashboard, first turns.
+"""Where no game master rules, no text has one decide: every command of a player, the dashboard, the first turns.
 
 Somebody holds the seat of the host there, too, whose commands are theirs alone; that may be said.
 """

@@ -238,7 +238,7 @@ async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> N
         ("Dawn", FoundingPlan(level="Stone age"), "begins at Pre-FTL"),
         ("Dawn", FoundingPlan(barred=("Broom",)), "no drive `Broom`"),
         ("Dawn", FoundingPlan(overrides={"CW-TAB-NONE/1/2": "3"}), "names no table"),
-        ("Dawn", FoundingPlan(switches={"gravity": "off"}), "not a switch"),
+        ("Dawn", FoundingPlan(switches={"gravity": "off"}), "no switch"),
     ):
         with pytest.raises(GameError, match=said):
             await found(name, plan)

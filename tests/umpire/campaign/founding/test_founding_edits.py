@@ -59,7 +59,7 @@ BAD: tuple[tuple[Callable[[RaceDraft], object], str], ...] = (
     (lambda d: race_edits.set_colonies(d, "many", ""), "from 1 to 100000"),
     (lambda d: race_edits.set_colonies(d, "", "New Haven"), "not a colony"),
     (lambda d: race_edits.set_colonies(d, "", "10\n" * 31), "at most 30 colonies"),
-    (lambda d: race_edits.drop_design(d, "ZZ"), "not a design `ZZ`"),
+    (lambda d: race_edits.drop_design(d, "ZZ"), "no design `ZZ`"),
     (lambda d: race_edits.put_unit(d, UnitText("A", "A", "base", 3), SETTINGS), "no kind of unit"),
 )
 

@@ -84,7 +84,7 @@ def test_what_is_placed_by_hand_reads_as_the_dice_would_have_written_it() -> Non
             format_line(PLAYED, label, text)
     with pytest.raises(IllegalOrderError, match="no special"):
         amend(small(), PlaceSpecial("0303", "Gnome"), "")
-    with pytest.raises(IllegalOrderError, match="not a world in orbit 9"):
+    with pytest.raises(IllegalOrderError, match="no world in orbit 9"):
         amend(small(), PlaceSpecial("0303", "Monster", orbit=9), "")
 
 

@@ -185,7 +185,7 @@ def test_too_small_a_fleet_tows_nothing_and_loses_what_it_can_no_longer_hold() -
         (Assemble("humans-F1", "way", 7), "no world in orbit 7 of 0505"),
         (Assemble("humans-F1", "way", amount=2), "one by one"),
         (Assemble("humans-F1", "way"), "takes 60 CPs; Fleet 1 carries 0 CPs of its parts and 10 CPs besides"),
-        (Assemble("humans-F1", "shipyard", amount=1), "not a colony at 0505 for a shipyard"),
+        (Assemble("humans-F1", "shipyard", amount=1), "no colony at 0505 for a shipyard"),
         (Assemble("humans-F9", "way"), "no fleet"),
         (Dismantle("humans-F1", HOME, "way"), "Fleet 1 carries|has room for 70|Fleet 1 is at 0505|holds 0"),
         (Dismantle("humans-F1", "humans/DK01"), "room for 70 CPs of parts more; 200 CPs fill 10 bays"),

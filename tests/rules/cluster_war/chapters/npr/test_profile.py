@@ -83,7 +83,7 @@ def test_the_game_master_places_resources_near_a_race() -> None:
         ({"home": "9999"}, "9999"),
         ({"territory": ("0099",)}, "0099"),
         ({"notes": "x" * 4001}, "4000"),
-        ({"colonies": (NprColony("1010", 7),)}, "not a world in orbit 7"),
+        ({"colonies": (NprColony("1010", 7),)}, "no world in orbit 7"),
         ({"colonies": (NprColony("1818", 3),)}, "settled already"),
         ({"colonies": (NprColony("1010", 1), NprColony("1010", 1))}, "settled already"),
         ({"sites": ("near",)}, "is not a world"),
@@ -116,7 +116,7 @@ def test_a_new_race_lives_on_the_planet_that_fits_it_best() -> None:
     assert made.territory == (HOME,)
     assert made.settled_at == 90
     assert with_home_colony(state, replace(bare, home_step="")).colonies[0].id == "1010-1"
-    with pytest.raises(GameError, match="not a planet"):
+    with pytest.raises(GameError, match="no planet"):
         with_home_colony(state, replace(bare, home="0101"))
 
 

@@ -108,7 +108,7 @@ def test_several_kinds_of_one_line_can_be_made_in_one_turn_and_two_factories_hav
         (RetoolFactory(HOME, 41, "naval"), "has 40 light industry that could be re-tooled now, not 41"),
         (RetoolFactory(HOME, 20, "naval", "naval"), "They make naval already"),
         (RetoolFactory(HOME, 20, "naval", "aircraft"), "has 0 light industry"),
-        (RetoolFactory("1818-3", 20, "naval"), "not a colony"),
+        (RetoolFactory("1818-3", 20, "naval"), "no colony"),
     ],
 )
 def test_what_cannot_be_retooled_is_told(order: Order, says: str) -> None:

@@ -75,7 +75,7 @@ def test_a_battalion_is_like_a_printed_one_with_changes() -> None:
         (UnitText("DD", "x", "balloon", 9), r"no kind of unit `balloon`; there are ship"),
         (UnitText("DD", "x", "ship", 0), "1 to 100000 spaces, not 0"),
         (UnitText("DD", "x", "ship", 9, "5 5 5"), "`5 5 5` cannot be read"),
-        (UnitText("DD", "x", "ship", 9, "Warp core"), "not a component `Warp core`"),
+        (UnitText("DD", "x", "ship", 9, "Warp core"), "no component `Warp core`"),
         (UnitText("DD", "x", "ship", 9, "Beem emiter"), "is Beam emitter meant"),
         (UnitText("DD", "x", "ship", 9, "colour: red"), "No line begins with `colour`"),
         (UnitText("DD", "x", "ship", 9, "custom: a thing"), "Gravity lens"),

@@ -181,7 +181,7 @@ def test_what_is_ordered_by_hand_comes_first_and_the_chain_goes_on_from_there() 
     [
         (f"found a colony at {FAR}-1 with Convoy", 'write surveyed by "Scouts" behind this order'),
         (f"found a colony at {NEAR}-1 with Scouts", "has no cargo bays; change this order to a fleet of freighters"),
-        (f"found a colony at {NEAR}-9 with Convoy", "not a world in orbit 9; its orbits are 1, 2"),
+        (f"found a colony at {NEAR}-9 with Convoy", "no world in orbit 9; its orbits are 1, 2"),
         (f"take {ENEMY}-1 with Scouts", "You know of no colony on"),
     ],
 )
