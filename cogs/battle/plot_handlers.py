@@ -109,8 +109,8 @@ async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance
         key = f"{interaction.id}-{craft.id}"
         seen = await plots.set_stance(services_of(interaction), seat, seen, craft, stance, key)
     interaction.extras[BATTLE_SIGHT] = None
-    whose = f"Your {group}, {len(meant)} craft, is" if group else "Every craft of yours is"
-    return overview_panel(seen, f"✔ {whose} played by the stance {stance} when you say nothing.")
+    whose = f"Your {group} ({len(meant)} craft)" if group else "All your craft"
+    return overview_panel(seen, f"✔ {whose} follow the stance {stance} where you give no orders.")
 
 
 GREY = 0x808080

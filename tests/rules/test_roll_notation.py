@@ -143,7 +143,7 @@ def test_a_text_means_one_tree(text: str, tree: Tree) -> None:
         ("1 [a", "never closed with ]"),
         ("1 [a [b]", "plain text only"),
         ("1 [a\u202eb]", "plain text only"),
-        ("[a] 1", "is after what it describes"),
+        ("[a] 1", "after what it describes"),
         ("1+", "Something is missing at the end"),
         ("4d6k", "A number is missing behind `k`"),
         ("4d6kh", "A number is missing behind `kh`"),

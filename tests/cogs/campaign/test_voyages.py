@@ -127,7 +127,7 @@ def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_he
     assert told[: len(unknown)] == unknown
     assert "(surveyed, turn 2)" in offered(view)[near]
     warned = check(view, (), MoveFleet("humans-F1", (Leg(near),))).notes
-    assert any(f"{near} is already surveyed in turn 2: nothing new" in note.text for note in warned)
+    assert any(f"{near} is already surveyed in turn 2: you would learn nothing new" in note.text for note in warned)
     fresh = check(view, (), MoveFleet("humans-F1", (Leg(told[0]),))).notes
     assert not any("nothing new" in note.text for note in fresh)
 

@@ -99,6 +99,6 @@ async def test_craft_come_in_groups_with_one_stance_each(table: Table) -> None:
     assert "**Line**" in panel.text()
     assert "**Fighters**" in panel.text()
     after = await table.ada.select(panel, "Stance of your fighters (3)", "flee")
-    assert "Your fighters, 3 craft, is played by the stance flee" in after.text()
+    assert "Your fighters (3 craft) follow the stance flee" in after.text()
     lines = [line for line in after.text().splitlines() if line.startswith("- ")]
     assert [line.split(": ")[1].split(",")[0] == "flee" for line in lines] == [False, False, True, True, True]

@@ -195,7 +195,7 @@ def test_scenarios_with_mistakes_are_told_in_a_sentence() -> None:
     ):
         with pytest.raises(GameError, match=words):
             dogfight_from(text.replace(old, new), Wishes(), dice(0))
-    with pytest.raises(GameError, match="no dogfight"):
+    with pytest.raises(GameError, match="not a dogfight"):
         scenario("waterloo")
 
 

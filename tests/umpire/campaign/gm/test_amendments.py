@@ -53,7 +53,7 @@ async def test_what_cannot_be_comes_back_from_the_worker_as_the_same_sentence(wo
         with pytest.raises(type(here.value)) as there:
             await rulings.amend(services, world.gm, SetTreasury("romans", 9), "who?")
         assert (str(there.value), there.value.rule) == (str(here.value), here.value.rule)
-        with pytest.raises(GameError, match="no race of yours called `Wasps`"):
+        with pytest.raises(GameError, match="no race called `Wasps`"):
             await gm_queries.change_race(services, world.gm, "Wasps", partial(with_fields, {"gross": 1}), "Growth")
 
 

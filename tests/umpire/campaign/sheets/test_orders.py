@@ -261,7 +261,7 @@ async def test_two_programs_on_one_file_lose_no_order(world: World) -> None:
 
 async def test_only_who_holds_the_seat_gives_its_orders(world: World) -> None:
     for stranger in (Seat(world.id, "humans", VISITOR), Seat(world.id, "humans", DORA)):
-        with pytest.raises(NotYoursError, match="You no longer hold the seat of Human Union"):
+        with pytest.raises(NotYoursError, match="do not hold the seat of Human Union"):
             await orders.enter(world.services, stranger, [VANGUARD])
     with pytest.raises(NotYoursError, match="no order sheet"):
         await orders.enter(world.services, world.gm, [VANGUARD])

@@ -260,7 +260,7 @@ async def test_what_cannot_be_is_refused_in_words_and_changes_nothing(world: Wor
         await fork_edits.set_orders(services, gm, "humans", ["7"], [])
     with pytest.raises(GameError, match="dance"):
         await fork_edits.set_orders(services, gm, "humans", [], ['rename "Home Fleet" to "Wall"', "dance all night"])
-    with pytest.raises(GameError, match="not a side"):
+    with pytest.raises(GameError, match="no side"):
         await fork_edits.set_orders(services, gm, "nobody", [], [])
     with pytest.raises(GameError, match="No amendment"):
         await fork_edits.take_back(services, gm)

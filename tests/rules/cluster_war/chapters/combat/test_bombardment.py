@@ -134,7 +134,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     view = view_for(besieged(), "vermin")
     with pytest.raises(IllegalOrderError, match="nothing to fire at"):
         check(view, (), BombardWorld("vermin-F1", "0505", 1, "moon"))  # type: ignore[arg-type] # no target
-    with pytest.raises(IllegalOrderError, match="not a colony of others"):
+    with pytest.raises(IllegalOrderError, match="no colony of others"):
         check(view, (), BombardWorld("vermin-F1", "0505", 2, "people"))
     with pytest.raises(IllegalOrderError, match="not at 0303"):
         check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))

@@ -109,7 +109,7 @@ def refusal(view: View, order: Order, *before: Order) -> GameError:
         (BuildUnits(HOME, "destroyer", 1, 41), "CW-6.0-03", "40 shipyard bays free"),
         (BuildUnits(HOME, "destroyer", 0, 0), "CW-6.0-03", "1 to 200"),
         (BuildFacility(HOME, "factory", 30), "CW-6.1-07", "steps of 20"),
-        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "not a colony and no science station"),
+        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "no colony and no science station"),
         (StartProject("Psi", "0303", 0, 100), "CW-8.0-02", "1 to 20"),
         (StartProject("Psi", "0303", 2, 0), "CW-8.0-01", "at least 1 CP"),
         (FreeText("  "), "CW-4.1-10", "1 to 1500"),

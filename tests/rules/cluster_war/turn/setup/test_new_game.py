@@ -147,7 +147,7 @@ def test_a_sector_survey_covers_the_whole_home_sector() -> None:
 
 def test_colonies_and_homes_placed_where_no_world_is_are_refused() -> None:
     for colony, says in (
-        (StartColony("2524", 9, 10), "not a world is there"),
+        (StartColony("2524", 9, 10), "no world is there"),
         (StartColony("2525", 4, 74), "the world holds 73"),
         (StartColony("2525", 3, 10), "Two colonies"),
     ):
