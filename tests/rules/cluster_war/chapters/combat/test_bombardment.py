@@ -144,7 +144,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     with pytest.raises(IllegalOrderError, match="first strike"):
         check(view_for(meek, "vermin"), (), fire())
     unarmed = view_for(besieged("freighter"), "vermin")
-    with pytest.raises(IllegalOrderError, match="not a weapon"):
+    with pytest.raises(IllegalOrderError, match="no weapon"):
         check(unarmed, (), fire())
     told_ = check(view, (), fire()).text
     assert "60 points of damage a week, 240 in a month" in told_

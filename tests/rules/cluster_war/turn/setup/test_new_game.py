@@ -153,7 +153,7 @@ def test_colonies_and_homes_placed_where_no_world_is_are_refused() -> None:
     ):
         with pytest.raises(GameError, match=says):
             new_game(with_side("bland_star", "bse", colonies=(colony,)), SEED)
-    with pytest.raises(GameError, match="not a planet there"):
+    with pytest.raises(GameError, match="no planet there"):
         new_game(changed(with_side("bland_star", "bse", home="0101"), map="empty"), SEED)
     with pytest.raises(GameError, match="nothing is there"):
         new_game(with_side("bland_star", "bse", home_orbit=9), SEED)
