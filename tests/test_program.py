@@ -81,10 +81,10 @@ async def test_help_and_what_needs_no_game_import_no_game() -> None:
     for heavy, code in (
         ("discord", "import bot, sys; bot.parser(); print('discord' in sys.modules)"),
         ("rules", "import bot, sys; bot.parser(); print('rules' in sys.modules)"),
-        ("discord", "import program.start, program.operator_commands, sys; print('discord' in sys.modules)"),
+        ("discord", "import program.start, program.databases, sys; print('discord' in sys.modules)"),
         (
             "rules.cluster_war",
-            "import program.start, program.operator_commands, sys; print('rules.cluster_war' in sys.modules)",
+            "import program.start, program.databases, sys; print('rules.cluster_war' in sys.modules)",
         ),
     ):
         task = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=PIPE)
