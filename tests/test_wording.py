@@ -12,7 +12,7 @@ from tests.test_docs import PAGES, ROOT, read, texts
 
 ROOMS: Final = ("cogs", "umpire", "render", "rules", "sandbox", "storage", "program")
 SHAPES: Final = {
-    "is no": r"(?:^|[}'\"”)`]|\b(?:[Tt]his|[Tt]hat|which)) is no (?!longer|more|such|room|way|other|use)[a-z]",
+    "is no": r"(?:^|[}'\"”)`]|\b(?:[Tt]his|[Tt]hat|which)) is no (?!longer|more|such|room|way|other|use)(?:[a-z]|$)",
     "of yours": r"\bof (?:yours|the bot's)\b",
     "is told": r"\b(?:is|are|be) told\b|\btells (?:what|who|whether|how|where|of|its|price|their)\b",
     "any more": r"\bany more\b",

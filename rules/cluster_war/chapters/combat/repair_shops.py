@@ -64,7 +64,7 @@ def check_match(broken: str, salvaged: str) -> None:
     if broken == salvaged:
         return
     same = component_of(broken) == component_of(salvaged)
-    why = f"{salvaged} can do other things than {broken}" if same else f"{salvaged} is no {broken}"
+    why = f"{salvaged} can do other things than {broken}" if same else f"{salvaged} is not the same as {broken}"
     raise IllegalOrderError(
         f"{why}: parts have to match. Another component in its place is a refit, at a shipyard.",
         rule="CW-9.6-06" if same else "CW-9.6-07",
