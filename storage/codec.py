@@ -130,7 +130,7 @@ class Union(Generic[T]):
     def encode(self, value: T) -> bytes:
         """A value with its class name; TypeError for a class that is none of the union."""
         if type(value) not in self._types:
-            raise TypeError(f"{type(value).__name__} is not a {self._kind}")
+            raise TypeError(f"{type(value).__name__} is not of the kind {self._kind}")
         return _encoder.encode(value)
 
     def decode(self, data: bytes) -> T:

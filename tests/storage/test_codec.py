@@ -155,7 +155,7 @@ def test_an_order_of_an_unknown_kind_is_refused() -> None:
 
 
 def test_only_the_unions_own_classes_are_written() -> None:
-    with pytest.raises(TypeError, match="Leg is no order"):
+    with pytest.raises(TypeError, match="Leg is not of the kind order"):
         codec.ORDERS.encode(Leg("0101"))  # type: ignore[arg-type] # the wrong type is the test
 
 

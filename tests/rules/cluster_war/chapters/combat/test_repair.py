@@ -320,8 +320,8 @@ def test_repair_by_an_engineer_ends_when_they_leave() -> None:
 @pytest.mark.parametrize(
     ("broken", "salvaged", "says", "rule"),
     [
-        (BEAM, MISSILES, f"{MISSILES} is no {BEAM}", "CW-9.6-07"),
-        (MISSILES, BEAM, f"{BEAM} is no {MISSILES}", "CW-9.6-07"),
+        (BEAM, MISSILES, f"{MISSILES} is not the same as {BEAM}", "CW-9.6-07"),
+        (MISSILES, BEAM, f"{BEAM} is not the same as {MISSILES}", "CW-9.6-07"),
         (BEAM, STRONG, f"{STRONG} can do other things than {BEAM}", "CW-9.6-06"),
         (STRONG, BEAM, f"{BEAM} can do other things than {STRONG}", "CW-9.6-06"),
     ],
