@@ -267,4 +267,4 @@ class _Filler:
             merge(self.resolved, found)
             return str(number)
         what = {USER: "user", ROLE: "role", CHANNEL: "channel of the right kind", MENTIONABLE: "user or role"}[kind]
-        raise Refused(f"{option['name']}: {text[:40]!r} is no {what} here.")
+        raise Refused(f"{option['name']}: {text[:40]!r} is not a {what} here.")

@@ -105,7 +105,7 @@ class TomlTable:
             if each not in known:
                 near = nearest(each, known) if isinstance(each, str) else ""
                 there = f" There are: {', '.join(known)}." if not near and len(known) <= 12 else ""
-                raise self.wrong(key, f"{shown(each)} is no {what}.{near}{there}")
+                raise self.wrong(key, f"{shown(each)} is not a {what}.{near}{there}")
         return found
 
     def tables(self, key: str, called: Callable[[int, dict[str, Any]], str]) -> Iterator["TomlTable"]:
