@@ -222,7 +222,7 @@ def test_example_check_and_help_say_what_there_is(alone: Path) -> None:
         (("--set", "nothing=1"), "There is no setting 'nothing'"),
         (("--set", "buckets.limit=x"), "buckets.limit must be a whole number"),
         (("--clock", "slowly"), "'slowly' is not a rate"),
-        (("--forward", "soon"), "'soon' is no time"),
+        (("--forward", "soon"), "'soon' is not a time"),
         (("--port", "99999"), "'99999' is not a port"),
         (("--state", "."), "cannot be"),
     ],
