@@ -63,7 +63,7 @@ def test_intents_are_those_of_the_developer_portal() -> None:
     ("before", "after", "sentence"),
     [
         ('deny = ["SEND_MESSAGES"]', 'deny = ["SEND_MESAGES"]',
-         'line 72, server "Test Harbour", channel "announcements", overwrite 1, deny: "SEND_MESAGES" is no permission. '
+         'line 72, server "Test Harbour", channel "announcements", overwrite 1, deny: "SEND_MESAGES" is not a permission. '
          "Did you mean 'SEND_MESSAGES'?"),
         ('color = "#8fbc3f"', 'colour = "#8fbc3f"', "line 20, person \"bob\", colour: there is no such key here. "
          "Did you mean 'color'?"),
