@@ -12,7 +12,7 @@ FULL ?=
 PROCESSES ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors advice calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm stances longwar governors advice calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -90,6 +90,9 @@ storm: $(READY_DEV) ## tactical games played at random, 10,000 of each, every st
 	@for each in $$($(PY) -m harness.games.known storm); do \
 		echo "$(PY) -m $$each $(or $(BATTLES),10000)"; $(PY) -m $$each $(or $(BATTLES),10000) || exit 1; \
 	done
+
+stances: $(READY_DEV) ## what stances promise, measured in duels of comparable craft, and stance against stance (DUELS=200, SEED=1)
+	$(PY) -m harness.storm.stances $(or $(DUELS),200) --seed $(or $(SEED),1)
 
 longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
 	$(PY) -m harness.longwar.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)

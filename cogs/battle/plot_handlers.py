@@ -11,7 +11,7 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, opti
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
-from rules.pentagon_war.captains.stances import STANCE_TEXTS
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
@@ -50,7 +50,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
             select_for(
                 hint,
                 plot_panel.data(seen, "bt-stances"),
-                [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()],
+                [option(each, each, STANCE_ROWS[stance].promise) for each, stance in STANCES.items()],
             )
         )
         done = button_for("I am done", plot_panel.data(seen, "bp-done"), style=SUCCESS)
