@@ -20,6 +20,7 @@ from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPla
 from rules.pentagon_war.shipyard.pricing import boxes_left, built, size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import Arm, arms, power_of
+from rules.pentagon_war.turn.aims import edge_gap, way_out
 from rules.pentagon_war.turn.power import radar_rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
@@ -139,7 +140,12 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     whole, now = (sum(boxes.values()) for boxes in (built(craft.design), boxes_left(craft)))
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
-    if unarmed or (now <= HURT_SHARE * whole and theirs > ours):
+    out = way_out(view.known, craft)
+    if out is not None:
+        yield AdvisedStance(
+            "flee", f"runs for the edge that it is to leave by, {edge_gap(out, craft.at)} rows or columns off"
+        )
+    elif unarmed or (now <= HURT_SHARE * whole and theirs > ours):
         yield AdvisedStance("flee", f"{STANCE_ROWS['flee'].promise}: {flees}")
     friends = [other for other in view.known.craft.values() if other.side == craft.side and not other.fate]
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)

@@ -18,14 +18,15 @@ from rules.pentagon_war.movement.thrust import engines, is_manned, rate
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.positions import TOP_SPEED, group_class
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.aims import edge_gap
 from rules.pentagon_war.turn.engine import is_legal
-from rules.pentagon_war.units import IMPULSES, Body, Craft, SideId
+from rules.pentagon_war.units import IMPULSES, Aim, Body, Craft, SideId
 from rules.values import Value, changed
 
 HORIZON: Final = 5
 """Turns that are looked ahead."""
 TOO_FAST: Final = 4 * HEX_PARTS
-"""A component above this takes more than a turn to brake; what is above costs `SPEED_WEIGHT` times as much as hexes off the range."""
+"""A component above this takes more than a turn to brake; each hex above it costs `SPEED_WEIGHT` hexes off the range."""
 SPEED_WEIGHT: Final = 6
 TOO_NEAR_WEIGHT: Final = 5
 """How much worse a hex too near is than one too far, for those who keep their distance."""
@@ -54,7 +55,7 @@ class Goal(Value):
     """What a course is for: the `range` to keep to the nearest of `marks`, or to get away from them.
 
     `outside`: nearer is worse than farther. `bow`: whom it wants before its bow, to fire at. `headlong`: neither a speed that
-    is hard to turn nor the map's edge holds it back.
+    is hard to turn nor the map's edge holds it back. `out`: the edge that it runs for, whoever is near.
     """
 
     marks: tuple[Craft, ...]
@@ -63,6 +64,7 @@ class Goal(Value):
     away: bool = False
     bow: Craft | None = None
     headlong: bool = False
+    out: Aim | None = None
 
 
 class Push(Value):
@@ -87,6 +89,7 @@ class _Case(Value):
     outside: bool
     away: bool
     headlong: bool
+    out: Aim | None
     at: Hex
     edge: tuple[int, int, int, int] | None
     stars: tuple[Body, ...]
@@ -108,7 +111,7 @@ def wanted_push(battle: Battle, craft: Craft, goal: Goal, *, spare: int = 0) -> 
     """The change of velocity for the next turn; `spare` impulses of this turn are not thrust in."""
     step = max(_step(battle, changed(craft, facing=facing)) for facing in range(6))
     impulses = max(0, IMPULSES + 1 - battle.now.impulse - spare)
-    if not step or not goal.marks or not impulses:
+    if not step or not (goal.marks or goal.out) or not impulses:
         return Push((0, 0), 0)
     house = tuple(sorted(battle.options.overrides.items()))
     gone = _end(drift(craft.counted, battle.now.impulse - 1, house))
@@ -132,6 +135,7 @@ def wanted_push(battle: Battle, craft: Craft, goal: Goal, *, spare: int = 0) -> 
         goal.outside,
         goal.away,
         goal.headlong,
+        goal.out,
         there,
         battle.edge,
         tuple(body for _, body in sorted(battle.bodies.items()) if body.star),
@@ -264,6 +268,8 @@ def _cost(case: _Case, velocity: Offset) -> int:
     if not case.away and case.edge is not None:
         total += off_edge(case.edge, case.at, q, -r)
     total += sum(into_star(body, case.at, q, r) for body in case.stars)
+    if case.out is not None:
+        return total + _way_out(case, case.out, velocity)
     total += _course(case, velocity, chased=False)
     return total + (_course(case, velocity, chased=True) + _headway(case, velocity) if case.outside else 0)
 
@@ -278,6 +284,13 @@ def _headway(case: _Case, velocity: Offset) -> int:
         safe = braked_speed(off, int(case.full * CARE)) if off > 0 else off
         total += HEADWAY_WEIGHT * max(0, closing - safe)
     return total
+
+
+def _way_out(case: _Case, aim: Aim, velocity: Offset) -> int:
+    """How far the edge is at the ends of the turns to come, at this velocity; each hex counts twice."""
+    across, down = velocity[0], velocity[1] + velocity[0] // 2
+    ahead = {"top": -down, "bottom": down, "left": -across, "right": across}[aim.edge]
+    return 2 * sum(max(0, edge_gap(aim, case.at) * HEX_PARTS - turn * ahead) for turn in range(1, HORIZON + 1))
 
 
 def _course(case: _Case, velocity: Offset, *, chased: bool) -> int:

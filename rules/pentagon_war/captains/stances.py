@@ -25,6 +25,7 @@ from rules.pentagon_war.programme import PowerPlan, Stance
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import Arm, arms, check_ready
+from rules.pentagon_war.turn.aims import way_out
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
@@ -144,12 +145,13 @@ def _goal(battle: Battle, side: str, craft: Craft, stance: Stance, enemies: tupl
         if friends:
             ward = max(friends, key=lambda c: (size_class(c), -distance(c.at, craft.at), c.id))
             return Goal((ward,), manner.range, bow=bow)
-    if not seen:
+    out = way_out(battle, craft)
+    if not seen and not (out and stance == "flee"):
         return None
     # Speed harms those without screens where that is played with (PW-A25); at 12 a craft may leave (PW-B77).
     headlong = not battle.options.speed_limitations or screen_rating(craft) > 0
     if stance == "flee":
-        return Goal(seen, away=True, headlong=headlong)
+        return Goal(seen, away=True, headlong=headlong, out=out)
     return Goal(seen, manner.range, outside=manner.outside, bow=bow, headlong=headlong and manner.outside)
 
 
@@ -230,7 +232,7 @@ def _saved(battle: Battle, side: str, craft: Craft, manner: StanceRow) -> int:
 
 
 def _leaving(battle: Battle, side: str, craft: Craft, stance: Stance) -> Iterator[Decision]:
-    if stance != "flee":
+    if stance != "flee" or way_out(battle, craft) is not None:
         return
     for order in (Disengage(craft.id, "separation"), Disengage(craft.id, "acceleration")):
         if is_legal(battle, side, order):
