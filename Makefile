@@ -12,24 +12,26 @@ FULL ?=
 PROCESSES ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint docs newgame checkgame coverage ledger bench postgresql attack storm longwar governors advice calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint docs newgame checkgame coverage ledger bench postgresql attack storm dogfights longwar governors advice calibrate fuzz faults kills soak minutes mutants lock clean
 
 help: ## show the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@awk -F':.*## ' '/^##@ / {printf "\n%s\n", substr($$0, 5)} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Admiralty needs Python 3.11 or newer; this is " + sys.version.split()[0])'
-	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what it needs into $(VENV), about a minute the first time."
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
 $(READY_DEV): $(READY) requirements-dev.lock
+	@echo "Installing what the tests need, a minute or two the first time."
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@# Compiles the tests once, half of them in each of two processes; else each of pytest's processes compiles all of them.
 	@$(PY) -m pytest --collect-only -q tests/rules >/dev/null & $(PY) -m pytest --collect-only -q --ignore tests/rules >/dev/null; wait
 	@touch $@
 
-setup: $(READY_DEV) ## install everything, tests included
+##@ Play and host
 
 play: $(READY) ## a local Discord and the bot, a campaign ready to play (FRESH=1 starts over)
 	$(PY) bot.py play $(if $(FRESH),--fresh) $(if $(TABLE),--table)
@@ -39,6 +41,10 @@ run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment
 
 demo: $(READY) ## a scripted twelve-turn campaign, four players and two empires of the bot's, through the real bot into out/demo (FULL=1: forty turns)
 	$(PY) bot.py demo $(if $(FULL),--full)
+
+##@ Develop
+
+setup: $(READY_DEV) ## install everything, tests included
 
 test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each kind (docs/testing.md: what `make check` adds)
 	$(PY) -m pytest -n 3 --dist loadfile -m "not check_only"
@@ -83,6 +89,17 @@ coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
 
+lock: ## compile the lock files again (needs uv)
+	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra postgres --extra metrics pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra postgres --extra metrics --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
+	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url harness/mutants/cosmic_ray.in -o harness/mutants/cosmic_ray.lock
+
+clean: ## remove what was built (not your campaigns in data/)
+	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache
+
+##@ Long runs
+
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
 	@mkdir -p build
 	$(PY) -m pytest -p tests.on_postgresql harness/bench --benchmark-only --benchmark-enable -n 0 -s --benchmark-json=build/bench.json
@@ -95,6 +112,9 @@ storm: $(READY_DEV) ## tactical games played at random, 10,000 of each, every st
 	@for each in $$($(PY) -m harness.games.known storm); do \
 		echo "$(PY) -m $$each $(or $(BATTLES),10000)"; $(PY) -m $$each $(or $(BATTLES),10000) || exit 1; \
 	done
+
+dogfights: $(READY_DEV) ## what decides dogfights: empty tanks, kills, wins by difficulty, hard against easy (FIGHTS=200, SEED=1)
+	$(PY) -m harness.storm.dogfight_table --fights $(or $(FIGHTS),200) --seed $(or $(SEED),1)
 
 longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
 	$(PY) -m harness.longwar.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)
@@ -126,14 +146,8 @@ $(MUTANTS)/.ready: harness/mutants/cosmic_ray.lock
 	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r harness/mutants/cosmic_ray.lock
 	@touch $@
 
+minutes: $(READY_DEV) ## a newcomer's first minutes: from a fresh clone to the page, and from there to the first report
+	@$(PY) -m harness.first_minutes
+
 mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 SECONDS=60 ONLY=path FOLDERS=terrain,combat TESTS=folders)
 	$(PY) -m harness.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --folders "$(FOLDERS)" --tests "$(TESTS)"
-
-lock: ## compile the lock files again (needs uv)
-	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
-	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
-	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url harness/mutants/cosmic_ray.in -o harness/mutants/cosmic_ray.lock
-
-clean: ## remove what was built (not your campaigns in data/)
-	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache

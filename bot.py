@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from installed import VERSION
+
 
 def channel_number(text: str) -> int:
     """A channel as the command line names it: its number, or the link that Discord copies; ArgumentTypeError otherwise."""
@@ -22,9 +24,11 @@ def how_many(text: str) -> int:
     return int(text)
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line. What carries a sub-command out is its `work`: a module of `program/` and a function in it."""
-    top = argparse.ArgumentParser(prog="bot.py", description="Admiralty: play-by-post wargames on Discord.")
+def parser(program: str = "bot.py") -> argparse.ArgumentParser:
+    """The command line. What carries a sub-command out is its `work`: a module of `program/` and a function in it. `program`:
+    what it is called by."""
+    top = argparse.ArgumentParser(prog=program, description="Admiralty: play-by-post wargames on Discord.")
+    top.add_argument("--version", action="version", version=f"Admiralty {VERSION}")
     commands = top.add_subparsers(dest="command", required=True)
 
     def add(name: str, work: str, words: str) -> argparse.ArgumentParser:
@@ -43,9 +47,9 @@ def parser() -> argparse.ArgumentParser:
     add("run", "connection:run", "The bot on the real Discord.")
     words = "Resolve turns and draw for bots on the same PostgreSQL database, on this machine or any other."
     add("work", "worker:work", words)
-    add("demo", "local_play:demo", "The scripted campaign.").add_argument(
-        "--full", action="store_true", help="forty turns of six empires, every type of order"
-    )
+    showing = add("demo", "local_play:demo", "The scripted campaign.")
+    showing.add_argument("--full", action="store_true", help="forty turns of six empires, every type of order")
+    showing.add_argument("--turns", type=how_many, default=0, metavar="N", help="the first N turns alone, for a trial")
     words = "Recompute every roll of a capsule, and every turn if it is a complete one."
     add("verify", "operator_commands:verify", words).add_argument(
         "capsule", nargs="+", help="a capsule file, or all its parts in any order"
@@ -74,6 +78,10 @@ def parser() -> argparse.ArgumentParser:
         metavar="CHANNEL",
         help="also try a private thread, a picture, an edit and a delete in this channel (its number or link)",
     )
+    words = (
+        "Whether the bot of this computer goes, by its heartbeat in the database: exit status 0 or 1, for a container."
+    )
+    add("health", "health:health", words).add_argument("--worker", action="store_true", help="of the worker")
     keeping = add("db", "", "Copy the database while the bot runs, look whether one is sound, or move it to another.")
     keeping.add_argument("what", choices=("backup", "check", "move"))
     words = "backup: where the copy goes (admiralty-backup.db); check: a database to look at, such as a backup (the bot's own)"
@@ -91,9 +99,10 @@ def parser() -> argparse.ArgumentParser:
 DATABASE = {"backup": "databases:copy", "check": "operator_commands:check", "move": "databases:move"}
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Read the command line, carry out one sub-command, give its exit status."""
-    args = parser().parse_args(argv)
+def main(argv: Sequence[str] | None = None, program: str = "bot.py") -> int:
+    """Read the command line, carry out one sub-command, give its exit status. Without a word it shows what there is."""
+    given = sys.argv[1:] if argv is None else argv
+    args = parser(program).parse_args(given or ["--help"])
     module, _, function = (args.work or DATABASE[args.what]).partition(":")
     status: int = import_module("program.start").start(module, function, args)
     return status

@@ -5,19 +5,108 @@ import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from dotenv import dotenv_values
 
+from installed import Extra, how_to_install, missing
 from storage.address import DatabaseAddress
 
 DEFAULT_PORT = 8311
 DEFAULT_DATA = "data"
+HERE: Final = Path(__file__).resolve().parent
+DOTENV: Final = (HERE if (HERE / "pyproject.toml").is_file() else Path()) / ".env"
+"""Beside bot.py; where the program is installed, in the folder that it is started in."""
 Offered: TypeAlias = Literal["managers", "everybody"]
 Work: TypeAlias = Literal["here", "elsewhere"]
 
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class Setting(NamedTuple):
+    """A setting as it is told: its name, its default ("" for none), what holds where it is not set if that is not a value of its
+    own, and its meaning, in Markdown with links as from docs/. The guide's table and .env.example are made from it."""
+
+    name: str
+    default: str
+    unset: str
+    meaning: str
+
+
+LISTED: Final = (
+    Setting("DISCORD_TOKEN", "", "(none)", "the bot's token; needed by `bot.py run` only"),
+    Setting("ADMIRALTY_DATA", DEFAULT_DATA, "", "the folder for databases and small files"),
+    Setting("ADMIRALTY_DATABASE", "", "`admiralty.db` in the data folder", "path of the SQLite file"),
+    Setting(
+        "DATABASE_URL",
+        "",
+        "(none)",
+        "address of a [PostgreSQL](postgresql.md) database, instead of a file; needs the extra `postgres`",
+    ),
+    Setting(
+        "ADMIRALTY_WORKERS",
+        "2",
+        "",
+        "processes that resolve turns and draw pictures, 0 to 64. One for each core is right; 0 uses the bot's own process. One "
+        "more starts when all are busy and somebody waits for a picture, and ends after ten idle minutes",
+    ),
+    Setting(
+        "ADMIRALTY_SHARDS", "1", "", "[shards](many-servers.md) in all, 1 to 4096; more than one from 2,500 servers on"
+    ),
+    Setting(
+        "ADMIRALTY_SHARD_IDS",
+        "",
+        "all",
+        "which of them this process serves: `3`, `0-3`, or `standby`; a part of them needs PostgreSQL",
+    ),
+    Setting("ADMIRALTY_PORT", str(DEFAULT_PORT), "", "port of the local page of `make play`"),
+    Setting(
+        "ADMIRALTY_LOG",
+        "INFO",
+        "",
+        "`DEBUG`, `INFO`, `WARNING` or `ERROR`; with the word `json` before or after it, or `json` alone, each line is a "
+        "JSON object",
+    ),
+    Setting(
+        "ADMIRALTY_WORK",
+        "here",
+        "",
+        "`elsewhere`: [other processes](postgresql.md#workers-on-other-machines) resolve and draw; needs `DATABASE_URL`",
+    ),
+    Setting(
+        "ADMIRALTY_METRICS",
+        "",
+        "(none)",
+        "address and port of the page of figures for Prometheus, such as `127.0.0.1:9464`; none, no page; needs the extra "
+        "`metrics`",
+    ),
+    Setting("ADMIRALTY_METRICS_PUBLIC", "no", "", "`yes` allows an address there that others can reach"),
+    Setting(
+        "ADMIRALTY_METRICS_DETAILED",
+        "no",
+        "",
+        "`yes` counts single commands and tasks apart. On a bot with one campaign that tells a reader what the others do, such "
+        "as that somebody began an operation today; set it only if no player reads the figures",
+    ),
+    Setting(
+        "ADMIRALTY_BACKUPS",
+        "",
+        "(none)",
+        "a folder into which the running bot copies its database, a file; none, it makes no backups. On PostgreSQL "
+        "`admiralty-backup.timer` makes them",
+    ),
+    Setting("ADMIRALTY_BACKUP_HOURS", "24", "", "how old the newest backup there may get"),
+    Setting("ADMIRALTY_BACKUPS_KEPT", "14", "", "how many are kept there"),
+    Setting(
+        "ADMIRALTY_GM_COMMANDS",
+        "managers",
+        "",
+        "who sees the game master's commands (`/gm`, `/decree` and the others named above) in a server: `managers` (Manage "
+        "Server) or `everybody`; seats decide who may use them",
+    ),
+)
+"""All settings, in the order in which they are told."""
 
 
 class SettingsError(Exception):
@@ -92,7 +181,7 @@ class Settings:
         return self.data / "backups"
 
 
-def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
+def read_settings(environment: Mapping[str, str], dotenv: Path | None = DOTENV) -> Settings:
     """Read the settings; the environment wins over the .env file. Raises SettingsError naming what is wrong."""
     values: dict[str, str] = {}
     if dotenv is not None and dotenv.is_file():
@@ -224,6 +313,21 @@ def _address(text: str, *, public: bool) -> Address | None:
             f"ADMIRALTY_METRICS is {text!r}, which others can reach; use 127.0.0.1, or set ADMIRALTY_METRICS_PUBLIC to yes."
         )
     return Address(str(found), int(port))
+
+
+def missing_extras(settings: Settings) -> dict[Extra, str]:
+    """The extras that these settings need and that are not installed, each with a sentence."""
+    asked: tuple[tuple[Extra, str], ...] = (
+        *((("postgres", "DATABASE_URL"),) if settings.database and settings.database.is_server else ()),
+        *((("metrics", "ADMIRALTY_METRICS"),) if settings.metrics is not None else ()),
+    )
+    return {extra: text for extra, setting in asked if (text := missing(extra, setting))}
+
+
+def check_extras(settings: Settings) -> None:
+    """SettingsError if these settings need an extra that is not installed; it says how to install it."""
+    for extra, text in missing_extras(settings).items():
+        raise SettingsError(f"{text} {how_to_install(extra)}")
 
 
 def check_kept(database: Path, stamp: Path) -> None:

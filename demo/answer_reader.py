@@ -2,7 +2,7 @@
 
 import re
 
-from demo.actor import Actor
+from demo.stage import Actor
 from playtest.player import full_text
 from rules.hexes import Grid, distance
 from rules.values import Value

@@ -5,10 +5,9 @@ A duel of two captains, a craft that is drawn, a battle against the bot.
 
 from typing import Any, Final
 
-from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from sandbox.model import Channel
 from sandbox.reply import Reply
 
@@ -149,7 +148,7 @@ async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
     await ada.does("battle verify", "comes out the same", where=thread, turn=1)
     shown = await vik.does("battle replay", "the whole truth", where=thread, whole=True)
     cast.findings.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
-    posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.content]
+    posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.text()]
     cast.findings.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
     await expect_refusal(cast, ada, "is over", "plot move", where=thread, impulse=1)
 
@@ -180,7 +179,7 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await cast.stage.look()
     asked = await vik.does("battle concede", "Give the battle up?", where=thread)
     cast.findings.expect(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
-    await _say_done(cast, ada, thread)
+    await cast.stage.look()
     cast.findings.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
     await _keep_survivors(cast, ada, vik, thread)
 

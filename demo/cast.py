@@ -1,16 +1,20 @@
 """Everybody on the stage, and what the whole cast does together."""
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
-from demo.actor import Actor, RunRecord
 from demo.answer_reader import EmpireHoldings
 from demo.policy import DemoPlan, Empire
-from demo.stage import CHANNEL_NAME, Stage
+from demo.stage import CHANNEL_NAME, Actor, RunRecord, Stage
 from playtest.player import ScriptError
 from sandbox.model import Channel
+
+BEATEN_AT: Final = re.compile(r"I last looked at the deadlines <t:\d+:R>")
+"""What `/campaign info` says of the clock, which goes on by itself."""
 
 
 @dataclass
@@ -91,7 +95,8 @@ class Cast:
     async def _picture(self) -> dict[str, str]:
         """All sheets, what everybody can read, and the record of acts."""
         told = dict(zip((f"the sheet of {actor.name}" for actor in self.actors), await self.sheets(), strict=True))
-        told["the campaign"] = (await self.visitor.use("campaign info", where=CHANNEL_NAME)).text()
+        text = (await self.visitor.use("campaign info", where=CHANNEL_NAME)).text()
+        told["the campaign"] = BEATEN_AT.sub("", text)
         told["the record"] = (await self.gm.use("gm audit")).text()
         return told
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from demo.actor import Actor
 from demo.answer_reader import fleets
 from demo.cast import Cast
 from demo.rivals import titles
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from sandbox.reply import SeenMessage
 
 PACKET_FILES = frozenset({"map.png", "map.txt"})

@@ -2,10 +2,9 @@
 
 import re
 
-from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from playtest.player import ScriptError
 from sandbox.reply import Reply
 

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from demo.actor import Actor
 from demo.cast import Cast
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from playtest.player import GIVE_BUTTON, ScriptError, can_give, full_text, is_refusal
 from rules.values import Value, field
 from sandbox.errors import Refused

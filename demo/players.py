@@ -4,11 +4,10 @@ import io
 
 from openpyxl import Workbook, load_workbook
 
-from demo.actor import Actor
 from demo.answer_reader import fleets, hexes_apart, ships_of
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from playtest.player import ScriptError
 
 SHEET_NAMES = ("economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships")

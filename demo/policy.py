@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from demo.actor import Actor
 from demo.answer_reader import (
     KnownWorld,
     ListedFleet,
@@ -22,6 +21,7 @@ from demo.answer_reader import (
     stars,
     worlds,
 )
+from demo.stage import Actor
 from rules.cluster_war.play.governors.profile import Character, Strength
 from rules.values import Value
 

@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 from demo import absences, battle, encounters, founding, master, players, rivals, war, yards
-from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import commands_of, own_names
 from demo.dogfight import flight
 from demo.mistakes import double_click, expect_refusal, make_mistakes, stale
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from playtest.player import GIVE_BUTTON, full_text
 
 HOUR_SECONDS = 3600

@@ -95,7 +95,6 @@ async def _fight(cast: Cast) -> None:
     await ada.does("battle status", "Needle", where=thread)
     asked = await vik.use("battle concede", where=thread)
     await vik.press(asked, "Yes, give it up")
-    await ada.press(await ada.use("plot done", where=thread), "Yes, I am done")
     for _ in range(TRIES):
         await cast.stage.look()
         if "Turn 10: open" in (await cast.visitor.use("turn status", where=CHANNEL_NAME)).text():

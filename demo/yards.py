@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 from demo import war
-from demo.actor import Actor
 from demo.answer_reader import ships_of
 from demo.cast import Cast
+from demo.stage import Actor
 from playtest.player import ScriptError
 
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")

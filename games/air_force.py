@@ -7,7 +7,7 @@ from games.record import GameRecord, Guide
 GAME: Final = GameRecord(
     name="air_force",
     order=30,
-    ruleset="air-force/1",
+    ruleset="air-force/2",
     ledger="rules.air_force/ledger.toml",
     rule_example="JET-X18",
     system="umpire.dogfight.entry:DOGFIGHTS",

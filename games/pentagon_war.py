@@ -15,15 +15,18 @@ GAME: Final = GameRecord(
     face="cogs.battle.face:FACE",
     pictures={
         "rules.pentagon_war.captains.advice": ("outlook",),
+        "rules.pentagon_war.captains.answers": ("fire_answers",),
         "rules.pentagon_war.captains.offers": ("offers",),
         "rules.pentagon_war.captains.preview": ("preview",),
         "umpire.battle.battle_files": (
             "bind_atlas",
             "draw_battle_files",
+            "paint_close",
             "paint_craft",
             "paint_design",
             "paint_map",
             "paint_replay",
+            "paint_view",
         ),
     },
     dice_prefix="battle/{}/{}/{}",

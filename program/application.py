@@ -1,18 +1,26 @@
 """All parts of a running bot but its Discord, built, and at the end put away in order; and what runs beside it for whoever
 operates it: figures, backups, word to the service manager (without settings, nothing).
 
-The folder of backups is the truth: one is due when the newest in it is old enough. An alarm (APScheduler) only looks."""
+The folder of backups is the truth: one is due when the newest in it is old enough. An alarm (APScheduler) only looks.
+
+A service manager (systemd's sd_notify) is told that the bot is up, that it goes on, that it stops: one datagram each to the
+socket that NOTIFY_SOCKET names; without it nothing is told. Where WATCHDOG_USEC is set, a process that is not heard of for so
+long is killed and started anew: that is for a loop that stands still, which nothing within can notice. A database server that
+is away when a process starts is waited for: after a reboot it may be the last to be there.
+"""
 
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
@@ -20,13 +28,12 @@ from cogs.common.interactions import BotServices
 from cogs.shell.background_tasks import HUNG_SECONDS
 from cogs.shell.courier import DiscordCourier
 from games.known import GAMES, ORIGINS, check_functions
-from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
 from storage.address import DatabaseAddress, Where
 from storage.backup import backup_into, kept_in
 from storage.db import Storage
-from storage.errors import StorageError
+from storage.errors import StorageError, UnreachableError
 from storage.inspect import errors_told
 from storage.processes import Topic, listen
 from umpire.clock.clock import Clock
@@ -39,6 +46,72 @@ from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services
 from umpire.services.task_end import end
 from umpire.services.workers import ProcessWorkers
+
+service_log = logging.getLogger("admiralty.service")
+
+BEATS_A_WATCHDOG: Final = 3
+"""The bot is heard of so many times within what the watchdog waits."""
+
+
+class ServiceManager:
+    """The one that started this process, if any; by default as the environment names it."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        name = environment.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + name[1:] if name.startswith("@") else name
+        for_us = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        microseconds = environment.get("WATCHDOG_USEC", "")
+        self.patience = int(microseconds) / 1e6 if for_us and microseconds.isdecimal() else 0.0
+        """Seconds after which it takes a silent process for dead; 0 if it does not watch."""
+
+    def tell(self, *words: str) -> None:
+        """Tell it lines such as READY=1; what cannot be told is logged, and harms nobody."""
+        if not self._address or not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+                line.setblocking(False)
+                line.sendto("\n".join(words).encode(), self._address)
+        except OSError as wrong:
+            service_log.warning("The service manager did not take %s (%s).", words[0], wrong.strerror or wrong)
+
+    async def keep_telling(self, well: Callable[[], bool]) -> None:
+        """Be heard of as long as the loop goes and `well` says so, until cancelled; returns at once if nobody watches."""
+        while self.patience:
+            if well():
+                self.tell("WATCHDOG=1")
+            await asyncio.sleep(self.patience / BEATS_A_WATCHDOG)
+
+
+log = logging.getLogger("admiralty")
+
+T = TypeVar("T")
+
+PAUSE_SECONDS: Final = (2, 5, 15, 30)
+"""Seconds between two tries; the last one from then on."""
+START_SECONDS: Final = 900
+"""What a service manager that waits for the start is asked to add, from each try on: as long as the units give a start."""
+
+
+async def until_reached(attempt: Callable[[], Awaitable[T]], manager: ServiceManager | None = None) -> T:
+    """What `attempt` gives, tried again as long as it raises UnreachableError; each time the log has its sentence."""
+    manager = manager or ServiceManager()
+    tries = 0
+    while True:
+        try:
+            found = await attempt()
+        except UnreachableError as wrong:
+            wait = PAUSE_SECONDS[min(tries, len(PAUSE_SECONDS) - 1)]
+            tries += 1
+            log.warning("%s Trying again in %s s.", wrong, wait)
+            manager.tell(f"EXTEND_TIMEOUT_USEC={START_SECONDS * 1_000_000}", "STATUS=Waiting for its database.")
+            await asyncio.sleep(wait)
+        else:
+            if tries:
+                log.info("The database is there.")
+                manager.tell("STATUS=")
+            return found
+
 
 if TYPE_CHECKING:
     from umpire.services.remote_work import Elsewhere
@@ -193,15 +266,13 @@ class Backups:
 if TYPE_CHECKING:
     from program.metrics_page import MetricsPage
 
-log = logging.getLogger("admiralty")
-
 
 def seen_by(settings: Settings, *, only_works: bool = False) -> Observer:
     """Who is told what happens: the figures, or nobody. What keeps them is imported only if somebody wants them. `only_works`:
     they are those of a process that is not a bot."""
     if settings.metrics is None:
         return Observer()
-    figures = import_module("program.metrics")
+    figures = import_module("program.metrics_page")
     kept: Observer = (figures.WorkMetrics if only_works else figures.Metrics)(detailed=settings.metrics_detailed)
     return kept
 

@@ -15,8 +15,7 @@ import discord
 
 from cogs.common.outages import is_outage
 from cogs.shell.background_tasks import FAULT_EXIT_CODE, HungError
-from cogs.shell.client import AdmiraltyClient, ShardedClient
-from cogs.shell.command_list import faults_in
+from cogs.shell.client import AdmiraltyClient, ShardedClient, faults_in
 from cogs.shell.rate_limits import AnswerTimes
 from games.known import ENTRY_POINT_GROUP, GAMES
 from program.application import Application, open_application, overseen, seen_by, writable
@@ -28,7 +27,7 @@ from storage import games
 from storage.address import DatabaseAddress
 from storage.db import Storage
 from umpire.services import memory
-from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
+from umpire.services.processes import LOGIN_SECONDS, ShardLease
 from umpire.services.task_end import end
 
 log = logging.getLogger("admiralty")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from cogs.common.permissions import PERMISSIONS_ASKED
+from cogs.common.refusals import PERMISSIONS_ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
 from games.known import guide
@@ -115,7 +115,7 @@ async def _play_in(
 
 
 async def demo(settings: Settings, args: argparse.Namespace) -> int:
-    """The scripted campaign."""
+    """The scripted campaign, whose files go into out/demo of the folder that it is started in."""
     return await run_demo(
-        settings, PROJECT_FOLDER / "out" / "demo", Launch(open_application, connected), full=args.full
+        settings, Path("out", "demo"), Launch(open_application, connected), full=args.full, turns=args.turns
     )

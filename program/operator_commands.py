@@ -19,7 +19,7 @@ from umpire import people
 from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import join_capsule
-from umpire.games import rulesets
+from umpire.games import new_game
 from umpire.services.doctor import check_of
 from umpire.services.foreign import ForeignFiles
 from umpire.services.services import Services
@@ -103,7 +103,7 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     where, _ = await existing(settings)
     async with open_application(settings, where) as app:
-        await rulesets.announce(app.bot.services)
+        await new_game.announce(app.bot.services)
         print(await play_campaign.adjudicate_now(app.bot.services, args.game))
     return 0
 

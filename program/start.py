@@ -18,8 +18,9 @@ from types import TracebackType
 from typing import Any, Final
 
 from cogs.shell.log_redaction import redact
+from installed import extra_of, how_to_install, missing
 from rules.values import GameError
-from settings import Settings, SettingsError, read_settings
+from settings import Settings, SettingsError, check_extras, read_settings
 from storage.errors import StorageError
 from umpire.services.observer import facts_now
 from umpire.services.workers import WorkerError
@@ -103,6 +104,10 @@ PRIVATE_UMASK: Final = 0o077
 """What is made is its owner's alone: the database, its journal and all files beside it hold seeds, salts and orders."""
 
 
+EXAMINES: Final = "doctor"
+"""What tells of settings that cannot be used among other things, and does not end by them."""
+
+
 def start(module: str, function: str, args: argparse.Namespace) -> int:
     """Read the settings, carry out a function of a module of this folder, give its exit status."""
     as_json = False
@@ -111,6 +116,8 @@ def start(module: str, function: str, args: argparse.Namespace) -> int:
         settings = read_settings(os.environ)
         set_up(settings)
         as_json = settings.log_json
+        if function != EXAMINES:
+            check_extras(settings)
         work = getattr(import_module(f"program.{module}"), function)
         return int(asyncio.run(until_stopped(work(settings, args))))
     except KeyboardInterrupt:
@@ -122,6 +129,12 @@ def start(module: str, function: str, args: argparse.Namespace) -> int:
     except EndedError as wrong:
         refuse(str(wrong), as_json=as_json)
         return wrong.status
+    except ModuleNotFoundError as wrong:
+        extra = extra_of(wrong.name or "")
+        if extra is None:
+            raise
+        refuse(f"{missing(extra, 'This command')} {how_to_install(extra)}", as_json=as_json)
+        return 2
     except OSError as wrong:
         refuse(f"{wrong.filename or 'A file'} cannot be used: {wrong.strerror or wrong}.", as_json=as_json)
         return 2

@@ -16,8 +16,7 @@ from importlib import import_module
 from typing import Final
 
 from games.known import GAMES
-from program.application import PRELOAD, seen_by
-from program.service_manager import ServiceManager, until_reached
+from program.application import PRELOAD, ServiceManager, seen_by, until_reached
 from rules.values import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError

@@ -120,8 +120,9 @@ class Human:
         self.core.keep()
 
     def permit(self, command: str, *, role: int | str = "", member: int | str = "", allowed: bool = True) -> None:
-        """As a manager, opens a command of the bot ("" for all) to a role or a member of the server, or closes it
-        (Server Settings, Integrations); Refused without the right."""
+        """As a manager, opens or closes a command of the bot ("" for all); Refused without the right.
+
+        For a role or a member of the server, as Server Settings, Integrations does."""
         world = self.core.world
         guild = world.guild()
         target = world.user(member).id if member else world.role(guild, role).id
@@ -167,7 +168,7 @@ class Human:
     async def autocomplete(
         self, place: Place, command: str, focused: str, typed: str | float = "", /, **options: Any
     ) -> list[AutocompleteChoice]:
-        """The suggestions for the option `focused` while `typed` stands in it and `options` are filled in already.
+        """The suggestions for the option `focused` when it holds `typed` and `options` are filled in.
 
         Refused if the option has no suggestions, NoAnswerError if none came in time."""
         channel = self.channel(place)
@@ -178,8 +179,8 @@ class Human:
         return (await self._wait(self.core.interactions.send(AUTOCOMPLETE, self.id, channel, data))).choices
 
     async def click(self, message: SeenMessage | Message, key: str) -> Reply:
-        """Presses a button, by custom id or label, whole or in part; LookupError if there is none such, Refused if it is
-        switched off, a link, or gone."""
+        """Presses a button, by custom id or label, whole or in part; LookupError if there is none, Refused if it is off, a
+        link, or gone."""
         seen = message if isinstance(message, SeenMessage) else SeenMessage(self.core, message)
         return await self._wait(self._press(seen, seen.control(key), None))
 
@@ -198,8 +199,9 @@ class Human:
         return clicks.press(self.core, self.id, seen.message, control.custom_id, values)
 
     async def submit(self, modal: Modal | Reply, fields: Mapping[str, Any]) -> Reply:
-        """Sends a form; fields by custom id or label, texts, option values or labels, ids; files as `(name, bytes)` or a list
-        of them. A text or box that is left out keeps what stands in it. Refused if one is required, too long or unknown."""
+        """Sends a form; fields by custom id or label, files as `(name, bytes)`; Refused if one is required, too long or unknown.
+
+        Values are texts, option values or labels, ids, or a list of files. A text or box that is not named keeps its value."""
         found = modal.modal if isinstance(modal, Reply) else modal
         if found is None:
             raise Refused("There is no form here.")

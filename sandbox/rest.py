@@ -7,16 +7,7 @@ from typing import Any, NamedTuple
 
 from aiohttp import web
 
-from sandbox import (
-    limits,
-    ratelimit,
-    rest_channels,
-    rest_commands,
-    rest_guilds,
-    rest_interactions,
-    rest_messages,
-    rest_threads,
-)
+from sandbox import limits, ratelimit, rest_commands, rest_guilds, rest_interactions, rest_messages, rest_threads
 from sandbox.body import read_body
 from sandbox.errors import DiscordError, not_found, unauthorized
 from sandbox.interactions import Core, Exchange
@@ -78,9 +69,9 @@ ROUTES = (
     Route("GET", _HOOK + "/messages/{message_id}", rest_interactions.get_message, token=False),
     Route("PATCH", _HOOK + "/messages/{message_id}", rest_interactions.edit_message, token=False),
     Route("DELETE", _HOOK + "/messages/{message_id}", rest_interactions.delete_message, token=False),
-    Route("GET", _CHANNEL, rest_channels.get),
-    Route("PATCH", _CHANNEL, rest_channels.modify),
-    Route("DELETE", _CHANNEL, rest_channels.delete),
+    Route("GET", _CHANNEL, rest_guilds.get_channel),
+    Route("PATCH", _CHANNEL, rest_guilds.modify_channel),
+    Route("DELETE", _CHANNEL, rest_guilds.delete_channel),
     Route("GET", _CHANNEL + "/messages", rest_messages.history),
     Route("POST", _CHANNEL + "/messages", rest_messages.send),
     Route("POST", _CHANNEL + "/messages/bulk-delete", rest_messages.bulk_delete),
@@ -100,12 +91,12 @@ ROUTES = (
     Route("GET", _CHANNEL + "/thread-members/{user_id}", rest_threads.thread_member),
     Route("PUT", _CHANNEL + "/thread-members/{user_id}", rest_threads.join_thread),
     Route("DELETE", _CHANNEL + "/thread-members/{user_id}", rest_threads.leave_thread),
-    Route("PUT", _CHANNEL + "/permissions/{overwrite_id}", rest_channels.set_overwrite),
-    Route("DELETE", _CHANNEL + "/permissions/{overwrite_id}", rest_channels.delete_overwrite),
+    Route("PUT", _CHANNEL + "/permissions/{overwrite_id}", rest_guilds.set_overwrite),
+    Route("DELETE", _CHANNEL + "/permissions/{overwrite_id}", rest_guilds.delete_overwrite),
     Route("POST", _CHANNEL + "/typing", rest_messages.typing),
     Route("GET", _GUILD, rest_guilds.guild),
     Route("GET", _GUILD + "/channels", rest_guilds.channels),
-    Route("POST", _GUILD + "/channels", rest_channels.create),
+    Route("POST", _GUILD + "/channels", rest_guilds.create_channel),
     Route("GET", _GUILD + "/threads/active", rest_threads.active_threads),
     Route("GET", _GUILD + "/roles", rest_guilds.roles),
     Route("POST", _GUILD + "/roles", rest_guilds.create_role),

@@ -140,7 +140,9 @@ async def list_permissions(call: Call) -> Answer:
 
 
 async def get_permissions(call: Call) -> Answer:
-    """GET what they have set for one command, or under the application's id for all; 10066 if nothing."""
+    """GET what they have set for one command (or for all, by the application's id).
+
+    10066 if nothing."""
     guild = _scope(call)
     number = call.number("command_id")
     found = call.world.command_permissions.get(guild, {}).get(number)

@@ -173,7 +173,7 @@ async def bulk_delete(call: Call) -> Answer:
 
 
 async def pin(call: Call) -> Answer:
-    """PUT a pin: at most 250 in a channel (30003); the channel is told (a message of type 6)."""
+    """PUT a pin: at most 250 in a channel (30003); the channel gets a message of type 6."""
     channel, message = _pinning(call)
     system_messages.pin(call.core, channel, message, call.world.bot_id)
     return 204, None

@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 import sys
+import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +28,7 @@ _FIRST: Final = re.compile(r"^(GET|PUT|POST|PATCH|DELETE) ((and )?/(\{[^}]*\}|[^
 LOOSE_ROUTES: Final = {
     "GET /guilds/{guild_id}": "no emoji, stickers, features or pictures",
     "POST /guilds/{guild_id}/channels": "text, announcement and category; other kinds are refused",
-    "PATCH /channels/{channel_id}": "name, topic, position, slow mode, overwrites, and a thread's own fields; others are ignored",
+    "PATCH /channels/{channel_id}": "name, topic, position, slow mode, overwrites, a thread's fields",
     "PUT /channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me": "any text counts as an emoji",
     "POST /guilds/{guild_id}/roles": "name, permissions, colour and mentionable; others are ignored",
     "PATCH /guilds/{guild_id}/members/{user_id}": "time-outs and voice are ignored",
@@ -215,7 +216,7 @@ def events_sent() -> set[str]:
 
 def events() -> str:
     """Every event a bot may get."""
-    return ", ".join(f"`{name}`" for name in sorted(events_sent())) + "."
+    return textwrap.fill(", ".join(f"`{name}`" for name in sorted(events_sent())) + ".", 118, break_on_hyphens=False)
 
 
 def people() -> str:

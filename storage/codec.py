@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import SCHEMA
 from rules.cluster_war.model.state.game import GameState, Question
-from rules.cluster_war.model.state.knowledge import Report
+from rules.cluster_war.model.state.sides import Report
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.turn.registry import ORDER_TYPES

@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from installed import how_to_install, missing
 from storage.address import MEMORY, DatabaseAddress, Where
 from storage.engine import ALL_SCOPE, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
@@ -209,8 +210,10 @@ async def talking(tx: Transaction, work: Coroutine[Any, Any, T]) -> T:
 
 
 def engine_for(address: DatabaseAddress) -> Engine:
-    """The engine of an address. StorageError if it names no database."""
+    """The engine of an address. StorageError if it names no database, or the driver of a server's is not installed."""
     if address.is_server:
+        if lacking := missing("postgres", "A PostgreSQL database"):
+            raise StorageError(f"{lacking} {how_to_install('postgres')}")
         from storage.postgresql import Postgresql  # noqa: PLC0415 # its driver is loaded by those who have such a server
 
         return Postgresql(address)

@@ -26,10 +26,12 @@ CHECK_ONLY: Final = {
     "test_demo.py": "The whole scripted demo.",
     "test_demo_orders.py": "The demo gives every kind of order.",
     "test_docs.py": "Every command, link and example of the documents is looked up.",
+    "test_installed.py": "Starts the program for each case.",
     "test_ledger.py": "Runs pytest within pytest.",
     "test_named_arguments.py": "Reads every source file.",
     "test_program.py": "Starts the program for each case.",
     "test_roll_keys.py": "Reads every source file.",
+    "test_wheel.py": "Builds a wheel, installs it and starts the program from it.",
     "test_wired.py": "Reads every source file.",
 }
 """By file or folder below tests/ the reason, a sentence."""

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from demo import checks, order_replay, rivals
-from demo.actor import RunRecord
+from demo import campaign, checks, rivals
 from demo.answer_reader import EmpireHoldings, holdings
 from demo.campaign import run_demo
 from demo.checks import Delivered
 from demo.policy import YEAR
-from demo.stage import Launch
+from demo.stage import Launch, RunRecord
 from program.application import open_application
 from program.connection import connect
 from rules.cluster_war.model.events.detection import RiftDetected
@@ -48,7 +47,7 @@ async def test_the_demo_holds_writes_its_files_and_knows_what_it_did_not_show(tm
             assert (here / "map.png").read_bytes().startswith(b"\x89PNG")
             assert f"turn {turn + 1}" in (here / "map.txt").read_text()
     cast: Any = Told(Counter())
-    await order_replay.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
+    await campaign.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
     assert cast.findings.problems == ["what should have happened and did not: RiftDetected"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from discord import app_commands
 
 from cogs.shell.client import AdmiraltyClient
-from demo import order_replay
+from demo import campaign
 from demo.policy import FORTY, YEAR, DemoPlan
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -73,15 +73,15 @@ def test_the_script_names_every_command(client: AdmiraltyClient) -> None:  # noq
 
 
 def test_the_tally_counts_every_type() -> None:
-    assert list(order_replay.empty_tally()) == list(ORDER_TYPES)
+    assert list(campaign.empty_tally()) == list(ORDER_TYPES)
 
 
 def test_a_type_that_was_never_carried_out_is_named_with_its_reason() -> None:
-    uses = {kind: order_replay.OrderUse(given=2, carried=1, first=3) for kind in ORDER_TYPES}
-    assert order_replay.missing_orders(uses) == []
-    uses[ORDER_TYPES[0]] = order_replay.OrderUse(given=2, hindered=["turn 4: it was not there"])
-    assert order_replay.missing_orders(uses) == ["No MoveFleet was carried out; 2 given (turn 4: it was not there)."]
-    told = order_replay.format_tally(uses).splitlines()
+    uses = {kind: campaign.OrderUse(given=2, carried=1, first=3) for kind in ORDER_TYPES}
+    assert campaign.missing_orders(uses) == []
+    uses[ORDER_TYPES[0]] = campaign.OrderUse(given=2, hindered=["turn 4: it was not there"])
+    assert campaign.missing_orders(uses) == ["No MoveFleet was carried out; 2 given (turn 4: it was not there)."]
+    told = campaign.format_tally(uses).splitlines()
     assert told[1].split() == ["MoveFleet", "2", "0", "never"]
     assert told[2].split() == ["SplitFleet", "2", "1", "turn", "3"]
 

@@ -13,6 +13,7 @@ from cogs.common.command_factory import Completer, Pair, ThemeOption, choices_fr
 from cogs.common.interactions import Interaction, say, services_of
 from cogs.tactical.group import TacticalGroup
 from render.words.safe_text import count, plain
+from rules.pentagon_war.groups import in_order
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.notation import library
@@ -43,7 +44,7 @@ def own(seen: Sight, _: Interaction) -> Iterable[Pair]:
 
 def all_craft(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """Every craft on the asker's map."""
-    for craft in sorted(seen.view.known.craft.values(), key=lambda c: (c.side != seen.side, c.id)):
+    for craft in sorted(seen.view.known.craft.values(), key=lambda c: (c.side != seen.side, in_order(c.id))):
         gone = f" ({craft.fate})" if craft.fate else ""
         yield f"{craft.id} {plain_text(craft.name)}{gone}", craft.id
 

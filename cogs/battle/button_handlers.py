@@ -4,20 +4,22 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cogs.battle import (
+    after_handlers,
     dock_handlers,
     look_handlers,
     plot_form,
     plot_handlers,
     setup_handlers,
     ship_group,
+    stop_handlers,
     tap_handlers,
     yard_handlers,
 )
 from cogs.battle.battle_context import own_sight, pressed
 from cogs.battle.look_handlers import MapRequest, show_here
 from cogs.battle.plot_handlers import ask_done
-from cogs.battle.plot_panel import BLUE, show_stop
-from cogs.battle.ship_group import percent
+from cogs.battle.plot_panel import BLUE, percent
+from cogs.battle.stop_panel import show_stop
 from cogs.battle.tap_handlers import plot_button
 from cogs.common.components import ButtonData, FormMaker, Handler, SelectHandler, opener
 from cogs.common.interactions import Interaction, defer, say
@@ -109,8 +111,14 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-leave": plot_handlers.leave_button,
     "bp-pass": plot_handlers.pass_button,
     "bp-show": plot_handlers.show_button,
+    "bs-fire": stop_handlers.fire_button,
+    "bs-hold": stop_handlers.hold_button,
+    "bs-keep": stop_handlers.keep_button,
+    "bs-turn": stop_handlers.turn_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": look_handlers.path_button,
+    "bt-all": after_handlers.replay_button,
+    "bt-atlas": after_handlers.atlas_button,
     "bt-begin": setup_handlers.begin_button,
     "bt-begin-yes": setup_handlers.begin_yes,
     "bt-done": letter_done_button,
@@ -125,6 +133,10 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-undo": tap_handlers.undo_tap_button,
     "bt-stance": plot_handlers.stance_button,
     "bt-weapons": weapons_button,
+    "bt-log": after_handlers.log_button,
+    "bt-rematch": after_handlers.rematch_button,
+    "bt-shots": after_handlers.shots_button,
+    "bt-swap": after_handlers.swap_button,
     "bt-open": setup_handlers.refresh_button,
     "bt-take": setup_handlers.take_button,
     "fire-plan": ship_group.plan_button,
@@ -141,6 +153,8 @@ BUTTONS: Mapping[str, Handler] = {
 }
 SELECTS: Mapping[str, SelectHandler] = {
     "bp-craft": plot_handlers.craft_select,
+    "bs-craft": stop_handlers.craft_select,
+    "bs-shots": stop_handlers.shots_select,
     "bt-add": tap_handlers.add_select,
     "bt-at": tap_handlers.at_select,
     "bt-from": tap_handlers.from_select,

@@ -1,6 +1,6 @@
 """Making a battle: its thread, its set-up, its switches; where it is, in words; and its last turn taken back."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from cogs.battle.battle_context import battle_here, host_here, sight_here
@@ -12,7 +12,8 @@ from render.words.seat_letters import NOT_HERE
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import BATTLE_MAP, facing_of, hex_name, letter
-from rules.pentagon_war.movement.thrust import format_components
+from rules.pentagon_war.groups import in_order
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import setup_changes
@@ -74,9 +75,9 @@ def setup_text(
         who = captains.get(side.id)
         nobody = "*free*" if game.status == "setup" else "played by its stances"
         holder = f" <@{who}>{NOT_HERE if who in gone else ''}" if who is not None else f" {nobody}" if held else ""
-        points = f", {side.points} points" if side.points else ""
-        lines.append(f"**{plain(side.name)}** ({side.id}{points}){holder}")
-        lines += [f"- {craft_line(craft)}" for craft in shown if craft.side == side.id]
+        points = f" ({side.points} points)" if side.points else ""
+        lines.append(f"**{plain(side.name)}**{points}{holder}")
+        lines += [f"- {craft_line(craft)}" for craft in _ordered(shown) if craft.side == side.id]
     hours = game.schedule.hours
     lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
     lines.append(PACE_TEXTS[battle.pace])
@@ -85,12 +86,17 @@ def setup_text(
     return "\n".join(lines)
 
 
+def _ordered(craft: Iterable[Craft]) -> list[Craft]:
+    """Craft in the order of their numbers."""
+    return sorted(craft, key=lambda one: in_order(one.id))
+
+
 def craft_line(craft: Craft) -> str:
     """A craft in a line: id, name, place, facing, velocity."""
     hidden = ", hidden" if craft.hidden else ""
     gone = f" · {craft.fate}" if craft.fate else ""
     place = f"{hex_name(craft.at)} facing {letter(craft.facing)}"
-    return f"{craft.id} {plain(craft.name)} at {place}, {format_components(craft)}{hidden}{gone}"
+    return f"{craft.id} {plain(craft.name)} at {place}, {format_motion(craft)}{hidden}{gone}"
 
 
 def status_text(game: Game, seen: Sight, held: Sequence[SeatRow], gone: Collection[int] = ()) -> str:
@@ -123,8 +129,8 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow], gone: Collecti
     for side in known.sides.values():
         who = captains.get(side.id)
         played = f"<@{who}>{NOT_HERE if who in gone else ''}" if who is not None else "played by its stances"
-        lines.append(f"**{names[side.id]}** ({side.id}) {played}")
-        lines += [f"- {craft_line(craft)}" for craft in known.craft.values() if craft.side == side.id]
+        lines.append(f"**{names[side.id]}** {played}")
+        lines += [f"- {craft_line(craft)}" for craft in _ordered(known.craft.values()) if craft.side == side.id]
     fliers = len(flying_units(known))
     if fliers:
         lines.append(f"{count(fliers, 'missile, drone or bolt', 'missiles, drones and bolts')} in flight.")

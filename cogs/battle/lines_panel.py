@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import discord
+from discord import ui
 
 from cogs.battle.plot_panel import BLUE, data, plot_heading, shorter
 from cogs.common.components import DANGER, MOST_OPTIONS, SUCCESS, button_for, option, select_for
@@ -54,7 +55,13 @@ CONDITION_TEXTS: Final = {
 """What lines wait for, in the words of a programme, and what it means where the words do not say so."""
 
 
-def lines_panel(told: PlotReceipt, found: Sequence[LineOffer], focus: int = 0, said: str = "") -> Panel:
+def lines_panel(
+    told: PlotReceipt,
+    found: Sequence[LineOffer],
+    picture: ui.MediaGallery[ui.LayoutView],
+    focus: int = 0,
+    said: str = "",
+) -> Panel:
     """A craft's programme with what its other lines come to, lists of lines to be added, and the lists of the line in focus."""
     seen, craft = told.sight, told.craft
     lines = programme_lines(told.plan)
@@ -62,7 +69,7 @@ def lines_panel(told: PlotReceipt, found: Sequence[LineOffer], focus: int = 0, s
     head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: more lines"
     rows = [f"{'▸ ' if n == focus else ''}{n}. `{shorter(line)}`" for n, line in enumerate(lines, 1)]
     parts: list[Part] = [f"{said}\n{head}" if said else head, cut("\n".join(rows), 1200, RECEIPT_LABEL)]
-    parts.append(cut("\n".join([plot_heading(told), *_coming(told)]), 1400, RECEIPT_LABEL))
+    parts += [cut("\n".join([plot_heading(told), *_coming(told)]), 1400, RECEIPT_LABEL), picture]
     new = [each for each in found if each.line not in lines]
     parts.append(select_for("Add a line", data(seen, "bt-add", craft.id), _offers(new)))
     settings = settings_offered(seen.view, craft.id, told.plan)

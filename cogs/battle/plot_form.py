@@ -33,7 +33,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
     field = Field(
         "plan",
         "The programme, a line for each thing",
-        "`2-5 accelerate`, `3 turn B`, `fire L1 at Y1 when range <= 6`, `stop when range < 3`",
+        "2-5 accelerate; 3 turn B; fire L1 at Y1 when range <= 6; stop when range < 3",
         plots.plan_text(draft.plan),
         long=True,
         most=LONGEST_PROGRAMME,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import plot_form, plot_handlers
+from cogs.battle import line_handlers, plot_form, plot_handlers
 from cogs.battle.battle_group import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.plot_panel import Until
 from cogs.battle.programme_edits import (
@@ -143,7 +143,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         note: Annotated[Range[str, 0, 100], "What to remind you of"] = "",
         craft: OwnCraft = "",
     ) -> None:
-        await plot_handlers.change(interaction, craft, add_stop(when, " ".join(note.split())))
+        await line_handlers.add_line(interaction, craft, add_stop(when, " ".join(note.split())))
 
     @command("When screens are reinforced, and by how much at most")
     async def screens(

@@ -7,6 +7,7 @@ from typing import Final, get_args
 from cogs.battle import plot_panel
 from cogs.battle.battle_context import BATTLE_SIGHT, captain_here, check_current, opened, own_sight, pressed
 from cogs.battle.programme_edits import Edit, check_names, check_power
+from cogs.battle.stop_panel import show_stop
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
@@ -14,14 +15,15 @@ from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.stances import STANCE_TEXTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_components
+from rules.pentagon_war.groups import group_of, groups_of
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, NotYoursError, Value
-from umpire.battle import plots
+from umpire.battle import decisions, plots
 from umpire.battle.plots import Sight, require_asked, require_going_on
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -32,12 +34,16 @@ STANCE_HELP: Final = "A stance plays a craft that has no programme, and every cr
 
 
 def overview_panel(seen: Sight, said: str = "") -> Panel:
-    """Each craft with its stance and whether it is plotted, the list of craft to plot, and the list of stances for all."""
+    """Each craft with its stance and whether it is plotted, the list of craft to plot, and a list of stances for each group."""
     own = plots.own_craft(seen)
     silent = len(plots.silent_craft(seen))
     many = f"{len(own) - silent} plotted, {silent} led by stance"
     head = f"### Your craft · turn {seen.turn}: {many}"
-    lines = [_line(seen, craft) for craft in own]
+    groups = groups_of(own)
+    lines = []
+    for name, members in groups.items():
+        lines += [f"**{name.capitalize()}**"] if len(groups) > 1 else []
+        lines += [_line(seen, craft) for craft in members]
     parts: list[Part] = [
         cut("\n".join([*([said] if said else []), head, STANCE_HELP, *lines]), 3300, "/battle status"),
     ]
@@ -45,14 +51,14 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
         if len(own) > 1:
             choices = [option(f"{craft.id} {craft.name}", craft.id, _state(seen, craft)) for craft in own]
             parts.append(select_for("Plot a craft", plot_panel.data(seen, "bt-craft"), choices))
-        hint = "Stance of all your craft" if len(own) > 1 else "Stance"
-        parts.append(
-            select_for(
-                hint,
-                plot_panel.data(seen, "bt-stances"),
-                [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()],
-            )
-        )
+        stances = [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()]
+        if len(groups) > 1:
+            for name, members in groups.items():
+                hint = f"Stance of your {name} ({len(members)})"
+                parts.append(select_for(hint, plot_panel.data(seen, "bt-stances", name), stances))
+        else:
+            hint = "Stance of all your craft" if len(own) > 1 else "Stance"
+            parts.append(select_for(hint, plot_panel.data(seen, "bt-stances"), stances))
         done = button_for("I am done", plot_panel.data(seen, "bp-done"), style=SUCCESS)
         parts.append(button_row(done, button_for("Map", plot_panel.data(seen, "bt-map"))))
         parts += ["-# /plot stance with a craft sets it for one."] if len(own) > 1 else []
@@ -60,7 +66,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
 
 
 def _line(seen: Sight, craft: Craft) -> str:
-    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}"
+    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}, {format_motion(craft)}"
     mark = "●" if plots.plan_of(seen, craft)[1] else "○"
     stance = plots.stance_of(seen, craft)
     return f"- {mark} {craft.id} {plain(craft.name)}: {stance}, {_state(seen, craft)} · {place}"
@@ -80,14 +86,14 @@ async def stance_button(interaction: Interaction, control: ButtonData) -> None:
 
 
 async def stance_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that sets a stance for all of a side's craft."""
+    """The list that sets a stance for all of a side's craft, or for a group of them."""
     await pressed(interaction, control)
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     stance = STANCES.get(chosen[0] if chosen else "")
     if stance is None:
         raise NotYoursError("That is not a stance; use the list again.")
-    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance))
+    await replace_message(interaction, await _set_for_all(interaction, seat, seen, stance, control.rest), files=())
 
 
 async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
@@ -97,12 +103,14 @@ async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
     await say(interaction, panel=await _set_for_all(interaction, seat, seen, stance))
 
 
-async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance) -> Panel:
-    for craft in plots.own_craft(seen):
+async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance, group: str = "") -> Panel:
+    meant = [craft for craft in plots.own_craft(seen) if group in {"", group_of(craft)}]
+    for craft in meant:
         key = f"{interaction.id}-{craft.id}"
         seen = await plots.set_stance(services_of(interaction), seat, seen, craft, stance, key)
     interaction.extras[BATTLE_SIGHT] = None
-    return overview_panel(seen, f"✔ All your craft follow the stance {stance} where you give no orders.")
+    whose = f"Your {group} ({len(meant)} craft)" if group else "All your craft"
+    return overview_panel(seen, f"✔ {whose} follow the stance {stance} where you give no orders.")
 
 
 GREY = 0x808080
@@ -197,8 +205,8 @@ async def decide(interaction: Interaction, line: str) -> None:
     """A single decision for the present step."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    decision = parse_decision(plots.canonical(seen, line))
-    after = await plots.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
+    decision = parse_decision(plots.canonical(seen, line), [each.id for each in plots.own_craft(seen)])
+    after = await decisions.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
     when = "for the turn's end" if waits(seen.view.known, decision) else "for this very step"
@@ -209,7 +217,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     """Take one pending order back."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    after = await plots.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
+    after = await decisions.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
     own = plots.own_craft(after)
     await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
@@ -245,6 +253,11 @@ async def pass_button(interaction: Interaction, control: ButtonData) -> None:
 
 async def _answered(interaction: Interaction, control: ButtonData, stop: str, until: Pass) -> None:
     await interaction.response.defer()
+    await go_on(interaction, control, stop, until)
+
+
+async def go_on(interaction: Interaction, control: ButtonData, stop: str, until: Pass = "") -> None:
+    """Say that a side is done with a stop; the message becomes what comes of it."""
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.revision)
     idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
@@ -255,7 +268,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
     if after.standing.asked and after.turn == seen.turn:
         # The clock would do so in a moment; forms open for whom the battle is known to wait.
         await advance(services_of(interaction), seat.game_id, seat.actor, seen.turn)
-        await plot_panel.show_stop(interaction, after, replace_it=True)
+        await show_stop(interaction, after, replace_it=True, said="-# ✔ Your answer is in; here you are asked again.")
         return
     played = after.turn > seen.turn or after.standing.result.done
     said = f"Turn {seen.turn} is played to its end; its post comes here." if played else TOLD_WHEN_ASKED
@@ -287,7 +300,7 @@ async def leave_button(interaction: Interaction, data: ButtonData) -> None:
     context = await craft_context(interaction, data.rest)
     check_current(context.seen, data.game, data.revision)
     order = Disengage(context.craft.id, "separation")
-    after = await plots.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
+    after = await decisions.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
     said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
     await _answer(interaction, after, context.craft, said, replace=True)
 
@@ -315,7 +328,7 @@ async def _answer(
     services = services_of(interaction)
     panel = plot_panel.receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:
-        await replace_message(interaction, panel)
+        await replace_message(interaction, panel, files=())
     else:
         await say(interaction, panel=panel)
 
@@ -324,9 +337,9 @@ RED: Final = 0xB03A2E
 
 
 async def ask_concede(interaction: Interaction) -> None:
-    """Ask whether it is meant. WrongPhaseError while the battle does not wait for this side."""
+    """Ask whether it is meant. WrongPhaseError: the battle is over, or plays a turn just now."""
     seat, seen = await own_sight(interaction)
-    plots.require_asked(seen)
+    plots.require_can_concede(seen)
     name = plain(seen.view.known.sides[seat.side].name)
     text = (
         f"### Give the battle up?\nEvery craft of **{name}** is out of the battle then; if only one other side is left, it has "
@@ -344,11 +357,8 @@ async def concede_yes(interaction: Interaction, control: ButtonData) -> None:
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.revision)
-    plots.require_asked(seen)
     key = f"concede-{control.rest}-{interaction.message.id if interaction.message else 0}"
     await plots.concede(services_of(interaction), seat, seen, key)
     bot_services(interaction).clock.poke()
-    said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
-    await replace_message(
-        interaction, text_panel(f"{said}; it counts as soon as all who were asked have answered.", RED)
-    )
+    said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up."
+    await replace_message(interaction, text_panel(said, RED))

@@ -1,31 +1,30 @@
 """What a captain sees of a programme: its receipt, until when they pass, and a stop in the middle of a turn with what to
 do now."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 import discord
 from discord import ui
 
 from cogs.common.components import SUCCESS, ButtonData, button_for, option, select_for
-from cogs.common.interactions import Interaction, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut
-from render.battle.log import format_event
-from render.battle.names import FLYING_WORDS, unit_name
+from render.battle.names import FLYING_WORDS
 from render.words.safe_text import count, plain
-from rules.hexes import distance
-from rules.pentagon_war import events
-from rules.pentagon_war.captains.preview import Preview, Threat, preview
+from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_velocity
+from rules.pentagon_war.movement.thrust import format_speed
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
 from rules.pentagon_war.orders import Disengage, Pass
 from rules.pentagon_war.turn.steps import format_moment
-from rules.pentagon_war.units import Craft
+from rules.pentagon_war.units import Craft, UnitId
 from rules.values import GameError, WrongPhaseError
-from umpire.battle.battle_files import BattleWish, paint_map
+from umpire.battle.battle_files import paint_close
 from umpire.battle.plots import PlotReceipt, Sight, own_craft, plan_of
+from umpire.outbox.courier import File
+from umpire.services.services import Services
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A
@@ -52,7 +51,7 @@ def receipt_panel(told: PlotReceipt, said: str = "") -> Panel:
     parts += [f"-# As usual: {' · '.join(f'`{line}`' for line in usual)}"] if usual else []
     parts.append(cut(preview_text(told), 1500, TEXT_COMMAND))
     if told.said:
-        now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
+        now_lines = "\n".join(f"{one.number}. `{shorter(order_lines(one.order)[0])}`" for one in told.said)
         leaving = all(isinstance(one.order, Disengage) for one in told.said)
         when = "When the turn ends, if nothing keeps it then" if leaving else "For this very step"
         parts.append(cut(f"**{when}**\n{now_lines}", 400, "/plot show"))
@@ -94,8 +93,8 @@ def preview_text(told: PlotReceipt) -> str:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
         lines.append(f"Path {' · '.join(hexes)}")
-        speed = format_velocity(found.velocity)
-        lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
+        speed = format_speed(found.velocity)
+        lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, {speed}.")
     lines += course_lines(told)
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
@@ -113,6 +112,8 @@ def preview_text(told: PlotReceipt) -> str:
 
 def plot_heading(told: PlotReceipt) -> str:
     """Over what a craft's turn would come to: who plays it, and that the others are taken to coast."""
+    if told.sight.view.known.pace == "steps":
+        return "**You decide at every step: a programme is not played. As plotted it would come to this:**"
     if told.led:
         return f"**Its stance `{told.plan.stance}` plays it; if all others coast:**"
     return "**If nobody gets in its way**"
@@ -254,89 +255,21 @@ def read_pass(rest: str) -> tuple[Pass, str]:
     raise GameError("This button cannot be read; look at the battle again.")
 
 
-ORANGE: Final = 0xD55E00
-STOP_NEWS_EVENTS: Final = (
-    events.Fired, events.Struck, events.Launched, events.PointDefenseFired, events.Exploded, events.Gone, events.Survived,
-    events.TrackLost, events.Sighted, events.NotDone,
-)  # fmt: skip
-"""What is told at a stop of what happened since the last; the log has everything."""
-MOST_LINES: Final = 8
-MOST_CRAFT: Final = 4
-CLOSE_MAP_RADII: Final = (4, 10)
-"""The least and the greatest radius of the close map."""
+def percent(share: Fraction) -> str:
+    """A share as whole per cent, rounded to the nearest."""
+    return f"{(share * 200 + 1) // 2} %"
 
 
-async def show_stop(interaction: Interaction, seen: Sight, *, replace_it: bool = False) -> None:
-    """The stop as a panel, for its captain alone."""
-    services = services_of(interaction)
-    asked = _craft_asked_about(seen)
-    threats: list[str] = []
-    for craft in asked[:MOST_CRAFT]:
-        found = await services.workers.run(preview, seen.view, plan_of(seen, craft)[0], urgent=True)
-        lines = threat_lines(found)
-        threats += [f"**{craft.id} {plain(craft.name)}**", *lines] if lines and len(asked) > 1 else lines
-    middle = asked[0]
-    enemy = nearest_enemy(seen.view, middle)
-    least, most = CLOSE_MAP_RADII
-    radius = least if enemy is None else min(max(distance(middle.at, enemy.at) + 1, least), most)
+def gallery_of(picture: File) -> ui.MediaGallery[ui.LayoutView]:
+    """A picture that goes with a panel, as a part of it."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt[:1024]))
+
+
+async def close_map(
+    services: Services, seen: Sight, craft: Craft, path: Preview | None, about: Iterable[UnitId] = ()
+) -> File:
+    """The map around a craft with its path, its nearest enemy and what else it is `about`, as its captain's side sees it."""
+    enemy = nearest_enemy(seen.view, craft)
+    shown = dict.fromkeys((craft.id, *(() if enemy is None else (enemy.id,)), *about))
     title = seen.standing.case.game.name
-    wish = BattleWish(center=middle.at, radius=radius)
-    picture, _ = await services.workers.run(paint_map, seen.view, title, wish, urgent=True)
-    gallery = ui.MediaGallery[ui.LayoutView](
-        discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt[:1024])
-    )
-    panel = stop_panel(seen, asked, threats, gallery, answered=replace_it)
-    if replace_it:
-        await replace_message(interaction, panel, files=(picture,))
-    else:
-        await say(interaction, panel=panel, files=(picture,))
-
-
-def _craft_asked_about(seen: Sight) -> list[Craft]:
-    """The own craft that the stop is about, or all where it names none."""
-    own = own_craft(seen)
-    named = {ask.unit for ask in seen.standing.result.asked if ask.side == seen.side}
-    return [craft for craft in own if craft.id in named] or list(own)
-
-
-def stop_panel(
-    seen: Sight, asked: list[Craft], threats: list[str], picture: ui.MediaGallery[ui.LayoutView], *, answered: bool
-) -> Panel:
-    """Where it stopped and why, what happened since, the threats, and Go on, Change, Stance."""
-    now, middle = seen.view.known.now, asked[0]
-    enemy = nearest_enemy(seen.view, middle)
-    near = "" if enemy is None else f": {unit_name(seen.view, enemy.id)} at range {distance(middle.at, enemy.at)}"
-    reasons = [f"- {plain(ask.reason, 300)}" for ask in seen.standing.result.asked if ask.side == seen.side]
-    stopped = f"at impulse {now.impulse}" if now.impulse else "before impulse 1"
-    said = ["-# ✔ Your answer is in; here you are asked again."] if answered else []
-    head = [*said, f"### Stopped {stopped}{near}", f"It is {format_moment(now)}.", *reasons[:MOST_LINES]]
-    air = threats or ["No enemy missile or bolt is in flight."]
-    parts: list[Part] = [
-        cut("\n".join(head), 1000, "/battle status"),
-        cut("\n".join(["**Since then**", *_since(seen)]), 1500, "/battle log"),
-        cut("\n".join(["**Threats**", *air]), 700, "/battle text"),
-        picture,
-        cut(deadline_text(seen).replace("I am done", "Go on"), 400, "/battle status"),
-        button_row(
-            button_for("Go on", data(seen, "bp-done-yes", seen.standing.result.stop), style=SUCCESS),
-            button_for("Change", data(seen, "bp-text", middle.id)),
-            button_for("Stance", data(seen, "bt-stance")),
-            button_for("Plot", data(seen, "bt-plot")),
-        ),
-    ]
-    if may_pass(seen):
-        parts.append(pass_row(seen))
-    return Panel(ORANGE, *parts)
-
-
-def _since(seen: Sight) -> Iterator[str]:
-    """What happened since the side was last asked in this turn."""
-    last = max((at for at, event in enumerate(seen.events) if isinstance(event, events.Stopped)), default=-1)
-    told = [event for event in seen.events[last + 1 :] if isinstance(event, STOP_NEWS_EVENTS)]
-    hidden = len(told) - MOST_LINES
-    if hidden > 0:
-        yield f"-# {count(hidden, 'line')} before these: /battle log"
-    for event in told[-MOST_LINES:]:
-        yield f"- Impulse {event.at.impulse}: {format_event(event, seen.view)}"
-    if not told:
-        yield "Nothing but movement."
+    return await services.workers.run(paint_close, seen.view, title, craft.id, path, tuple(shown), urgent=True)

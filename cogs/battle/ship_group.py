@@ -12,7 +12,7 @@ from cogs.battle import dock_handlers, plot_handlers, yard_handlers
 from cogs.battle.battle_context import check_current, own_sight, sight_here
 from cogs.battle.battle_group import OwnCraft, arms_option, craft_option, design_pairs, designs, target_option
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
-from cogs.battle.plot_panel import data
+from cogs.battle.plot_panel import data, percent
 from cogs.battle.programme_edits import aim_line, check_names, read_plan, with_shot
 from cogs.common.command_factory import Pair, ThemeOption, command, fixed, lookup
 from cogs.common.components import SUCCESS, ButtonData, button_for, open_form
@@ -70,8 +70,8 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
         await defer(interaction)
         picture, words = await services_of(interaction).workers.run(paint_craft, seen.view, unit, theme, urgent=True)
-        text = words.data.decode()
-        await say(interaction, text[:1900] if len(text) > 1900 else text, files=[picture, words])
+        first, _, _ = words.data.decode().partition("\nArmor:")
+        await say(interaction, first, files=[picture, words])
 
     @command("The ready-made designs, or one of them with its display and price")
     async def library_(
@@ -222,11 +222,6 @@ def _number(found: Odds) -> str:
     first, *rest = found.modifiers
     made = f"{first.value} ({plain(first.reason, 120)}){''.join(f' {format_modifier(term)}' for term in rest)}"
     return f"Roll: 1d6; {made} = {found.needed} or less hits."
-
-
-def percent(share: Fraction) -> str:
-    """A share as whole per cent, rounded to the nearest."""
-    return f"{(share * 200 + 1) // 2} %"
 
 
 def _tenths(value: Fraction) -> str:

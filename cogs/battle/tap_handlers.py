@@ -1,16 +1,20 @@
 """Plotting by taps: one usual turn of a craft from lists, and the other lines of its programme."""
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from cogs.battle.battle_context import BATTLE_SIGHT, check_current, own_sight, pressed
+from cogs.battle.line_handlers import advice_for, kept_text, start_of
 from cogs.battle.lines_panel import ANY_TARGET, line_of, lines_panel
+from cogs.battle.look_handlers import title_of
 from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
+from cogs.battle.plot_panel import close_map, gallery_of
 from cogs.battle.programme_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.tap_panel import SCREEN_POLICIES, fire_of, tap_panel, with_drones, with_missiles
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, replace_message, say, services_of
-from rules.pentagon_war.captains.advice import CraftOutlook, course_of, outlook, steer
+from rules.pentagon_war.captains.advice import course_of, steer
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.decide import LineChange, adjust_line, waiting_in
@@ -19,6 +23,7 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
 from rules.values import GameError, NotYoursError, changed
 from umpire.battle import plots
+from umpire.battle.battle_files import paint_view
 from umpire.battle.plots import PlotReceipt, Sight
 
 NO_CHOICE: Final = "That is not a choice of this list; use it again."
@@ -36,7 +41,10 @@ async def plot_button(interaction: Interaction, control: ButtonData) -> None:
     if not own:
         raise GameError("You have no craft left in this battle.")
     if len(own) > 1:
-        await say(interaction, panel=overview_panel(seen))
+        picture = await services_of(interaction).workers.run(paint_view, seen.view, title_of(seen), urgent=True)
+        panel = overview_panel(seen)
+        panel.add_item(gallery_of(picture))
+        await say(interaction, panel=panel, files=(picture,))
         return
     await _show_taps(interaction, seen, own[0].id, "")
 
@@ -72,8 +80,9 @@ async def lead_button(interaction: Interaction, control: ButtonData) -> None:
         raise NotYoursError(NO_CHOICE)
     services, key, seen = services_of(interaction), str(interaction.id), context.seen
     in_force = seen.view.known.programmes.get(context.craft.id)
-    if in_force is not None and in_force.turn == seen.turn:
-        found = await _outlook(interaction, seen, context.craft.id, stance)
+    asks = seen.view.known.pace == "segments"  # there a stance plays by its lines alone: its captain is asked in person
+    if asks or (in_force is not None and in_force.turn == seen.turn):
+        found = await advice_for(interaction, seen, context.craft.id, stance)
         plan = changed(found.drafted, craft=context.craft.id, turn=seen.turn)
         after = await plots.set_plan(services, context.seat, seen, plan, key)
         said = f"✔ Plotted as the stance {stance} would play it from here."
@@ -144,18 +153,9 @@ def _number(values: Sequence[str], most: int) -> int:
 async def _chosen(interaction: Interaction, control: ButtonData, chosen: Sequence[str], edit: Tapped) -> None:
     """Change the programme by a choice; where nothing is plotted, what its stance would do is the beginning."""
     context = await tapped(interaction, control)
-    plan = edit(context, await start_of(interaction, context), list(chosen))
+    plan = edit(context, await start_of(interaction, context.seen, context.craft), list(chosen))
     after, shown = await put(interaction, context, plan)
     await _show_taps(interaction, after, context.craft.id, "✔ Plotted.", replace_it=True, before=shown)
-
-
-async def start_of(interaction: Interaction, context: CraftContext) -> Programme:
-    """The programme that a tap changes: the plotted one, or what the craft's stance would do."""
-    plan, plotted = plots.plan_of(context.seen, context.craft)
-    if plotted:
-        return plan
-    found = await _outlook(interaction, context.seen, context.craft.id, plan.stance)
-    return changed(found.drafted, craft=context.craft.id, turn=context.seen.turn)
 
 
 async def put(interaction: Interaction, context: CraftContext, plan: Programme) -> tuple[Sight, PlotReceipt]:
@@ -177,10 +177,6 @@ async def tapped(interaction: Interaction, control: ButtonData) -> CraftContext:
     return context
 
 
-async def _outlook(interaction: Interaction, seen: Sight, unit: str, stance: Stance) -> CraftOutlook:
-    return await services_of(interaction).workers.run(outlook, seen.view, unit, stance, urgent=True)
-
-
 async def _show_taps(
     interaction: Interaction,
     seen: Sight,
@@ -193,10 +189,16 @@ async def _show_taps(
     """A craft's panel as it stands; what is looked up later is looked up anew."""
     interaction.extras[BATTLE_SIGHT] = None
     found = plots.craft_named(seen, craft)
-    told = await plots.receipt(services_of(interaction), seen, found, before=before)
-    panel = tap_panel(told, await _outlook(interaction, seen, found.id, told.plan.stance), said)
-    show: Awaitable[None] = replace_message(interaction, panel) if replace_it else say(interaction, panel=panel)
-    await show
+    services = services_of(interaction)
+    told = await plots.receipt(services, seen, found, before=before)
+    advice, picture = await asyncio.gather(
+        advice_for(interaction, seen, found.id, told.plan.stance), close_map(services, seen, found, told.preview)
+    )
+    panel = tap_panel(told, advice, gallery_of(picture), said)
+    if replace_it:
+        await replace_message(interaction, panel, files=(picture,))
+    else:
+        await say(interaction, panel=panel, files=(picture,))
 
 
 async def more_button(interaction: Interaction, control: ButtonData) -> None:
@@ -209,10 +211,12 @@ async def add_select(interaction: Interaction, control: ButtonData, chosen: Sequ
     """The lists of lines to be added; a setting takes the place of the one before."""
     context = await tapped(interaction, changed(control, rest=control.rest.partition("/")[0]))
     line = _one_chosen(chosen)
-    plan = await start_of(interaction, context)
+    plan = await start_of(interaction, context.seen, context.craft)
+    led = plots.is_ai_led(context.seen, context.craft)
     after = read_plan(context.seen, plan, "\n".join((*programme_lines(plan), line)))
     new = [n for n, each in enumerate(programme_lines(after), 1) if each not in programme_lines(plan)]
-    await _put_lines(interaction, context, after, new[0] if new else 0, f"✔ Plotted: `{line}`.")
+    kept = f" {kept_text(plan.stance)}" if led else ""
+    await _put_lines(interaction, context, after, new[0] if new else 0, f"✔ Plotted: `{line}`.{kept}")
 
 
 async def line_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
@@ -308,5 +312,8 @@ async def _show_lines(
     services, found = services_of(interaction), plots.craft_named(seen, craft)
     told = await plots.receipt(services, seen, found, before=before)
     led = told.plan.stance if told.led else None
-    offered = await services.workers.run(offers, seen.view, found.id, told.plan, led, urgent=True)
-    await replace_message(interaction, lines_panel(told, offered, focus, said))
+    offered, picture = await asyncio.gather(
+        services.workers.run(offers, seen.view, found.id, told.plan, led, urgent=True),
+        close_map(services, seen, found, told.preview),
+    )
+    await replace_message(interaction, lines_panel(told, offered, gallery_of(picture), focus, said), files=(picture,))

@@ -15,7 +15,7 @@ from rules.pentagon_war.captains.advice import FIRING_RANGES, CraftOutlook, cour
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import STANCE_NUMBERS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_components, format_velocity, is_manned, rate
+from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_motion, format_speed, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
@@ -29,6 +29,7 @@ MOST_LAUNCHED: Final = 12
 MOST_ENEMIES: Final = 12
 MOST_SHOTS: Final = 5
 RECEIPT_LABEL: Final = "Receipt"
+SEGMENTS_TEXT: Final = "A craft with nothing plotted keeps its course and protects itself; a ★ writes its lines."
 HOLD_FIRE: Final = "hold"
 SCREEN_POLICIES: Final[dict[str, ScreenPolicy]] = {
     "to_save_armor": "to_save_armor", "to_stop_all": "to_stop_all", "always": "always", "never": "never",
@@ -41,8 +42,8 @@ SCREEN_WORDS: Final = {
 }
 
 
-def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
-    """A craft's turn in short, the stances that suit it with their reasons, and the lists of a usual turn."""
+def tap_panel(told: PlotReceipt, found: CraftOutlook, picture: ui.MediaGallery[ui.LayoutView], said: str = "") -> Panel:
+    """A craft's turn in short, its path on the map, the stances that suit it with reasons, and the lists of a usual turn."""
     seen, craft = told.sight, told.craft
     closed = not seen.standing.asked or seen.over
     parts: list[Part] = [f"{said}\n{_head(told, found)}" if said else _head(told, found)]
@@ -51,16 +52,19 @@ def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
         parts.append(cut(lines, 800, RECEIPT_LABEL))
     else:
         parts.append(f"1. `stance {told.plan.stance}`")
-    parts.append(cut("\n".join(_short(told)), 900, RECEIPT_LABEL))
-    if seen.view.known.pace == "segments":
+    parts += [cut("\n".join(_short(told)), 900, RECEIPT_LABEL), picture]
+    pace = seen.view.known.pace
+    if pace == "steps":
         parts.append("You are asked at every step, and decide with `/plot now`; a programme is not played.")
     elif not closed:
+        if pace == "segments":
+            parts.append(f"-# What you plot is flown and fired, and you are asked on the way. {SEGMENTS_TEXT}")
         stars = "\n".join(f"★ **{each.stance}**: {plain(each.reason, 200)}" for each in found.advised)
         parts.append(f"{stars}\n-# Points before screens, of all weapons that power pays for.")
         parts.append(_stances(told, found))
         parts += _lists(told, found)
     parts.append(_buttons(seen, craft, closed=closed))
-    if not closed and seen.view.known.pace == "programme":
+    if not closed and seen.view.known.pace != "steps":
         more = "-# **More lines**: ramming, the last resort, joining, orbits, bombs, leaving; power, beams, drones, guns, stops."
         parts += [more, button_row(button_for("More lines", data(seen, "bt-more", craft.id)))]
     others = [each for each in own_craft(seen) if each.id != craft.id]
@@ -73,7 +77,7 @@ def tap_panel(told: PlotReceipt, found: CraftOutlook, said: str = "") -> Panel:
 def _head(told: PlotReceipt, found: CraftOutlook) -> str:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
-    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
+    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_motion(craft)}."
     known = seen.view.known
     if found.enemy:
         enemy = known.craft[found.enemy]
@@ -90,7 +94,7 @@ def _short(told: PlotReceipt) -> Iterator[str]:
     yield plot_heading(told)
     if found.path:
         last = found.path[-1]
-        yield f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {format_velocity(found.velocity)}."
+        yield f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, {format_speed(found.velocity)}."
     yield from course_lines(told)
     for shot in found.shots[:MOST_SHOTS]:
         yield f"→ {plain(shorter(shot), 160)}"
@@ -125,7 +129,7 @@ def _stances(told: PlotReceipt, found: CraftOutlook) -> ui.ActionRow[ui.LayoutVi
 
 def _lists(told: PlotReceipt, found: CraftOutlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft
-    plan = told.plan if told.plotted else found.drafted
+    plan = found.drafted if told.led else told.plan
     yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))
     if not craft.is_base:
         yield select_for("Thrust", data(seen, "bt-thrust", craft.id), _thrusts(seen, craft, plan, found))
@@ -158,7 +162,7 @@ def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) ->
     for impulses in sorted({*THRUST_CHOICES, now, best}, key=lambda impulses: (impulses != best, impulses)):
         after = Velocity(craft.velocity.a + a * push * impulses, craft.velocity.c + c * push * impulses)
         word = f"Thrust: {count(impulses, 'impulse')}" if impulses else "Thrust: none, coast"
-        about = f"then {format_velocity(after)}" + (f"; as {found.drafted.stance} would" if impulses == best else "")
+        about = f"then {format_speed(after)}" + (f"; as {found.drafted.stance} would" if impulses == best else "")
         yield option(_star(word, best=impulses == best), str(impulses), about, chosen=impulses == now)
 
 
@@ -241,7 +245,7 @@ def _buttons(seen: Sight, craft: Craft, *, closed: bool) -> ui.ActionRow[ui.Layo
     return button_row(
         button_for("I am done", data(seen, "bp-done"), style=SUCCESS, disabled=closed),
         button_for("Edit as text", data(seen, "bp-text", craft.id), disabled=closed),
-        button_for("Picture", data(seen, "bp-pic", craft.id)),
+        button_for("Whole map", data(seen, "bp-pic", craft.id)),
         button_for("Undo", data(seen, "bt-undo", craft.id), disabled=closed),
         button_for("Receipt", data(seen, "bp-show", craft.id)),
     )

@@ -15,6 +15,7 @@ from rules.pentagon_war.movement.thrust import format_mixed
 from rules.pentagon_war.shipyard.checks import PART_WORDS, Bench, add, blank, on_bench, remove
 from rules.pentagon_war.shipyard.notation import LONGEST_DESIGN, format_design, library, parse_design
 from rules.pentagon_war.shipyard.notation_items import free_text
+from rules.pentagon_war.shipyard.pricing import exact_price
 from rules.values import GameError, changed
 from umpire.battle import blueprints
 from umpire.battle.battle_files import paint_design
@@ -109,7 +110,7 @@ async def change_part(interaction: Interaction, chosen: Sequence[str], *, adding
 async def text_form(interaction: Interaction, control: ButtonData = TEXT_BUTTON) -> Form:
     """The design as text in a form."""
     design = await on_slip(interaction)
-    about = "A line for each system: `screens: 3`, `weapons: 2 laser, 1 proton L+R`"
+    about = "A line for each system, like screens: 3 or weapons: 2 laser, 1 proton L+R"
     fields = [Field("sheet", "The design", about, format_design(design), long=True, needed=True, most=LONGEST_DESIGN)]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
@@ -163,7 +164,9 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
         cut(f"**Bill** {plain(bill, 1400)}", 900, "/ship text"),
         cut("\n".join([*wrong, *(f"• {plain(text, 300)}" for text in found.advice)]), 900, "/ship text"),
         ui.Separator(),
-        select_for("Add a system", _data("ship-add"), [option(part, part) for part in COMMON_SYSTEMS]),
+        select_for(
+            "Add a system", _data("ship-add"), [option(part, part, _price(design, part)) for part in COMMON_SYSTEMS]
+        ),
         select_for("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON_SYSTEMS]),
         button_row(
             button_for("Save", _data("ship-save"), style=SUCCESS, disabled=bool(found.problems)),
@@ -173,6 +176,16 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
         ),
     ]
     return Panel(STEEL, *parts)
+
+
+def _price(design: Design, part: str) -> str:
+    """What one more of a system adds to a design's points, or why it takes none."""
+    try:
+        more = add(design, part, YARD_OPTIONS)
+    except GameError as refusal:
+        return str(refusal)
+    points = exact_price(more, YARD_OPTIONS) - exact_price(design, YARD_OPTIONS)
+    return f"{'+' if points >= 0 else '−'}{format_mixed(abs(points))} points"
 
 
 def _data(action: str) -> ButtonData:

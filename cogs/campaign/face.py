@@ -9,30 +9,26 @@ from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.battle_threads import BattleKeeper
 from cogs.campaign.commands import (
+    course_handlers,
     design_group,
-    ending_handlers,
     map_handlers,
     named_handlers,
     orders_group,
     report_handlers,
-    schedule_handlers,
     vote_handlers,
 )
 from cogs.campaign.commands.campaign_group import CampaignGroup
-from cogs.campaign.commands.empire_group import EmpireGroup
-from cogs.campaign.commands.find_command import find_command
 from cogs.campaign.commands.fleet_groups import EncounterGroup, FleetGroup, InvadeGroup
 from cogs.campaign.commands.holding_groups import BaseGroup, BuildGroup, ColonyGroup
-from cogs.campaign.commands.map_group import MapGroup
+from cogs.campaign.commands.knowledge_groups import EmpireGroup, MapGroup, find_command
 from cogs.campaign.commands.orders_group import OrdersGroup
-from cogs.campaign.commands.plan_group import PlanGroup
-from cogs.campaign.commands.roll_command import roll_command
+from cogs.campaign.commands.plan_group import PlanGroup, roll_command
 from cogs.campaign.commands.specialist_groups import OfficerGroup, PsiGroup, ResearchGroup, SpyGroup
 from cogs.campaign.commands.treaty_group import TreatyGroup
 from cogs.campaign.commands.turn_group import TurnGroup
-from cogs.campaign.common import order_handlers, ready_handlers
+from cogs.campaign.common import order_handlers, sheet_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.campaign.dashboard import first_turn_handlers, staff_handlers
+from cogs.campaign.dashboard import first_turn_handlers
 from cogs.campaign.dashboard import handlers as dashboard
 from cogs.campaign.founding import founding_form, solo_handlers
 from cogs.campaign.founding import handlers as founding
@@ -47,10 +43,9 @@ from cogs.campaign.gm import (
     turn_handlers,
     whatif_handlers,
 )
-from cogs.campaign.gm.decree_group import DecreeGroup
+from cogs.campaign.gm.decree_groups import DecreeGroup
 from cogs.campaign.gm.gm_group import GmGroup
-from cogs.campaign.gm.psimaster_group import PsimasterGroup, PsiMindsGroup
-from cogs.campaign.gm.spymaster_group import SpymasterGroup
+from cogs.campaign.gm.psi_and_spy_groups import PsimasterGroup, PsiMindsGroup, SpymasterGroup
 from cogs.campaign.gm.surroundings_groups import SignalsGroup, SpecialGroup, WeatherGroup
 from cogs.campaign.race import handlers as race
 from cogs.campaign.race.group import RaceGroup
@@ -104,13 +99,12 @@ FACE: Final = Face(
     master_commands=master_commands,
     buttons=join_tables(
         order_handlers.BUTTONS,
-        ready_handlers.BUTTONS,
+        sheet_handlers.BUTTONS,
         standing.BUTTONS,
         turn_handlers.BUTTONS,
         map_handlers.BUTTONS,
         named_handlers.BUTTONS,
-        schedule_handlers.BUTTONS,
-        ending_handlers.BUTTONS,
+        course_handlers.BUTTONS,
         report_handlers.BUTTONS,
         founding.BUTTONS,
         race.BUTTONS,
@@ -122,7 +116,6 @@ FACE: Final = Face(
         whatif_handlers.BUTTONS,
         dashboard.BUTTONS,
         first_turn_handlers.BUTTONS,
-        staff_handlers.BUTTONS,
         dashboard_handlers.BUTTONS,
         away.BUTTONS,
         solo_handlers.BUTTONS,

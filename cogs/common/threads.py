@@ -12,8 +12,7 @@ import discord
 
 from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILURES, is_outage, once_more
-from cogs.common.permissions import missing_permissions
-from cogs.common.refusals import NOT_HERE, full, lacking, own_member, silenced
+from cogs.common.refusals import NOT_HERE, full, lacking, missing_permissions, own_member, silenced
 from render.words.safe_text import format_list
 from rules.values import GameError, Value
 from umpire.games import rooms

@@ -21,11 +21,12 @@ from cogs.common.panels import Panel
 from cogs.dogfight.fight_panel import MAP_FILE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from cogs.tactical.game import Because
 from render.canvas.theme import ThemeName
+from render.dogfight.ending import format_ending
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text
 from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated_choice
-from rules.air_force.events import Event
+from rules.air_force.events import EnergyRolled, Event, Fired, TurnTried
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
@@ -97,6 +98,27 @@ def event_reason(event: Event, view: DogfightView) -> Because:
     """The rule, the modifiers and the dice behind an event."""
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
     return Because(format_event(event, view), place, format_cause(event.cause), event.cause.rule)
+
+
+def puzzling_line(played: FightTurn, jet: str) -> int | None:
+    """The number of the last line with a pilot's own dice, which is their shot if they have shot; None if there is none."""
+    found = [
+        number
+        for number, event in enumerate(played.events, 1)
+        if isinstance(event, Fired | EnergyRolled | TurnTried) and event.jet == jet
+    ]
+    return found[-1] if found else None
+
+
+async def line_to_explain(services: Services, seen: FightSight) -> tuple[int | None, int | None]:
+    """Line and turn of what a pilot has rolled last, in this turn or else the one before; None for both if there is nothing."""
+    own, now = own_jet(seen.view), seen.view.known.now.turn
+    for turn in (now, now - 1):
+        if own is not None and turn > 0:
+            line = puzzling_line(await dogfights.turn_seen(services, seen, turn), own.id)
+            if line is not None:
+                return line, turn
+    return None, None
 
 
 async def send_odds(interaction: Interaction, seen: FightSight) -> None:
@@ -202,6 +224,8 @@ async def sheet_of(
     case = seen.standing.case
     picture = await services.workers.run(paint_fight, seen.view, case.game.name, urgent=True)
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
+    if seen.over:
+        told = format_ending(seen.view, (await dogfights.whole_seen(services, seen)).events)
     sheet = PanelTexts(
         game=case.game.id,
         name=case.game.name,

@@ -9,9 +9,10 @@ from discord import ui
 
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut, star
+from cogs.dogfight.lessons import lesson
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
-from render.dogfight.text import HEADINGS, format_relation, in_order, readers_jet
+from render.dogfight.text import HEADINGS, format_relation, fuel_warning, in_order, readers_jet
 from render.words.letters import short_hash
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
@@ -82,7 +83,8 @@ def jet_text(view: DogfightView, jet: Jet) -> str:
         facts += [f"fuel {stores.fuel}", f"guns {stores.guns}", f"missiles {stores.missiles}"]
     facts += [f"**hit {jet.hits}**"] if jet.hits else []
     facts += ["**stalled**"] if jet.stalled else []
-    return " · ".join([head, *facts])
+    warning = fuel_warning(jet)
+    return " · ".join([head, *facts]) + (f"\n⚠ {warning.capitalize()}." if warning else "")
 
 
 def others_text(view: DogfightView, jet: Jet) -> str:
@@ -184,54 +186,6 @@ def mission_line(one: Mission) -> str:
     )
 
 
-FIRST_FIGHT_TIP: Final = (
-    "**Your first fight.** You are asked one thing at a time; ★ is what a sensible pilot would do, so you may simply press it. "
-    "On the map A is altitude, S is Speed; tinted hexes are within your missiles' reach, outlined ones within your guns'."
-)
-PLAN_TIP: Final = (
-    "**Orders**: hard maneuvers (Hard Turn, Jink, Aim) each take one die from your energy roll, and speed is life; "
-    "the percentages say how likely the roll gives Speed."
-)
-FLIGHT_TIP: Final = (
-    "**Dice**: struck-through dice were discarded, the reason follows them. Climbing costs Speed, diving gives it; "
-    "at Speed 0 you stall."
-)
-MOVE_TIP: Final = (
-    "**Maps**: you fly as many hexes as your Speed. Each turn attempt is a roll that must beat your Speed: slow jets turn well. "
-    "Going after somebody tries a turn in every hex until they are off your nose."
-)
-BANK_TIP: Final = (
-    "**Dice**: the roll succeeded, so now, and only now, you choose which way to turn; going straight on is allowed."
-)
-SHOOT_TIP: Final = (
-    "**Odds** shows what each shot needs on two dice and what helps or hurts. **Why?** explains any line of the log by "
-    "rule, modifiers and dice; the dice were sealed before you chose."
-)
-OVER_TIP: Final = (
-    "**That was a whole game**: orders, a sealed roll, a result you can check, and a map. The campaign and the battles work "
-    "the same way; `/help` leads on."
-)
-
-
-def lesson(view: DogfightView) -> str:
-    """The sentence that fits this moment."""
-    known = view.known
-    if known.winner is not None:
-        return OVER_TIP
-    first = known.now.turn == 1
-    match known.now.phase:
-        case 2 if known.gain is None:
-            return f"{FIRST_FIGHT_TIP}\n{PLAN_TIP}" if first else PLAN_TIP
-        case 2:
-            return FLIGHT_TIP
-        case 3 if known.flight is not None and known.flight.choosing:
-            return BANK_TIP
-        case 3:
-            return MOVE_TIP
-        case _:
-            return SHOOT_TIP
-
-
 BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B
 MOST_BUTTONS: Final = 4
@@ -283,8 +237,8 @@ def fight_panel(sheet: PanelTexts) -> Panel:
     parts: list[Part] = [head_text(sheet.name, view, sheet.promise)]
     if sheet.told:
         parts.append(cut("\n".join(sheet.told), 1200, LOG_COMMAND))
-    if sheet.teach:
-        parts.append(f"-# Lesson\n{lesson(view)}")
+    if sheet.teach and (told := lesson(view)):
+        parts.append(f"-# Lesson\n{told}")
     if jet is not None and jet.flying and flying:
         parts.append(cut(others_text(view, jet), 700, "/dogfight map"))
     if sheet.alt:
@@ -345,7 +299,7 @@ def _foot(sheet: PanelTexts) -> list[Part]:
     if sheet.view.known.winner is not None:
         over = [button_for("Replay", sheet.data("df-replay"), style=SUCCESS), *reading]
         if len(sheet.view.known.players) < 2:  # the other pilot of a duel has to be asked anew
-            over.append(button_for("Fly again", sheet.data("df-again")))
+            over.append(button_for("Rematch", sheet.data("df-again")))
         return [button_row(*over)]
     # Three and three, which is what a phone shows in a row.
     card, log, why = reading

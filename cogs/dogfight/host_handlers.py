@@ -15,7 +15,7 @@ from cogs.tactical.starting_handlers import new_here
 from rules.air_force.setup import DIFFICULTIES, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.values import GameError
-from umpire.dogfight.dogfights import read_for, sight_in
+from umpire.dogfight.dogfights import FightSight, read_for, sight_in
 from umpire.tactical.seat_changes import is_solo
 
 
@@ -62,6 +62,12 @@ def rules_panel() -> Panel:
     return Panel(GREY, text)
 
 
+async def send_why(interaction: Interaction, seen: FightSight) -> None:
+    """What is behind the presser's own last dice: the shot they have just missed, for one."""
+    line, turn = await fight_handlers.line_to_explain(services_of(interaction), seen)
+    await reading_handlers.send_why(interaction, DOGFIGHT_COMMANDS, seen, line, turn)
+
+
 BUTTONS: Mapping[str, Handler] = {
     **tactical_buttons(DOGFIGHT_COMMANDS),
     "df-do": fight_handlers.do_button,
@@ -73,9 +79,7 @@ BUTTONS: Mapping[str, Handler] = {
     "df-log": fight_handlers.reading_button(
         lambda interaction, seen: reading_handlers.send_log(interaction, DOGFIGHT_COMMANDS, seen, None)
     ),
-    "df-why": fight_handlers.reading_button(
-        lambda interaction, seen: reading_handlers.send_why(interaction, DOGFIGHT_COMMANDS, seen, None, None)
-    ),
+    "df-why": fight_handlers.reading_button(send_why),
     "df-odds": fight_handlers.reading_button(fight_handlers.send_odds),
     "df-replay": fight_handlers.reading_button(
         lambda interaction, seen: fight_handlers.send_replay(interaction, seen, None, "dark")

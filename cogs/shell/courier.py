@@ -34,12 +34,14 @@ def letter_panel(letter: Letter, files: Sequence[courier.File]) -> ui.LayoutView
     """What a letter's message shows; its files are to be sent with it."""
     text, _, ref = letter.text.rpartition("\n")
     view = ui.LayoutView(timeout=None)
-    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in _parts(text)]
+    texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in _parts(text)]
+    parts: list[ui.Item[ui.LayoutView]] = []
     pictures = [file for file in files if file.name.endswith((".png", ".gif"))]
     together = [file for file in pictures if not file.apart]
     for group in ([together] if together else []) + [[file] for file in pictures if file.apart]:
         shown = [discord.MediaGalleryItem(f"attachment://{p.name}", description=p.alt or None) for p in group]
         parts.append(ui.MediaGallery(*shown))
+    parts = [*parts, *texts] if letter.picture_first else [*texts, *parts]
     buttons = _buttons(letter)
     parts += [button_row(*buttons[at : at + MOST_IN_ROW]) for at in range(0, len(buttons), MOST_IN_ROW)]
     view.add_item(ui.Container(*parts, accent_colour=EDGE_COLOUR))

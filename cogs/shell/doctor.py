@@ -10,12 +10,12 @@ from typing import Any, Final, TypeAlias
 import aiohttp
 import discord
 
-from cogs.common.permissions import PERMISSIONS_ASKED, missing_permissions
-from cogs.shell.command_list import check_refused
+from cogs.common.refusals import PERMISSIONS_ASKED, missing_permissions
+from cogs.shell.client import check_refused
 from cogs.shell.log_redaction import hide
 from rules.values import Value
 from settings import Settings
-from umpire.services.doctor import Check, check_shards, local_checks
+from umpire.services.doctor import Check, check_program, check_shards, local_checks
 from umpire.services.doctor_service import INSTALLED_UNITS, check_service, service_checks
 from umpire.services.pulse import check_running
 
@@ -85,6 +85,7 @@ async def examine(
     """
     database = settings.database_for("admiralty.db")
     found = Findings(lambda check: out(hide(check.line(), settings.token)))
+    found.tell(check_program(settings))
     found.tell(check_settings(settings))
     await found.of("Service", lambda: check_service(settings, installed))
     await found.of("This machine", lambda: local_checks(settings.data, database))

@@ -14,8 +14,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from cogs.common.permissions import INTENTS
-from cogs.common.refusals import NOT_HERE
+from cogs.common.refusals import INTENTS, NOT_HERE
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.doctor import surprise
 from render.canvas.trial_picture import trial_picture

@@ -39,7 +39,7 @@ from umpire.news import digest_preference_of as digest_of
 from umpire.news import once_now
 from umpire.news import set_digest_preference as set_digest
 from umpire.outbox.courier import File
-from umpire.outbox.pings import ALLOWANCES, preference_of, set_preference
+from umpire.outbox.outbox import ALLOWANCES, preference_of, set_preference
 from umpire.people import Stake
 from umpire.tactical_kinds.known import KINDS, one_of_them
 

@@ -6,11 +6,12 @@ from typing import Final
 import discord
 
 from cogs.common.command_factory import Pair, plain_text
-from cogs.common.components import DANGER, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.components import DANGER, SUCCESS, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel
 from cogs.common.picked_members import member_by_id, member_of
 from cogs.tactical.game import Tactical
+from cogs.tactical.starting_handlers import take_side
 from cogs.tactical.tactical_context import game_here, game_of, host_seat, player_seat, side_seat
 from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
@@ -187,10 +188,40 @@ async def leave_yes(interaction: Interaction, of: Tactical, data: ButtonData) ->
             said = await _give_up(interaction, of, game, seat)
     poke(interaction)
     await replace_message(interaction, text_panel(f"✔ You have left **{name}**.", RED))
-    await interaction.followup.send(said, allowed_mentions=discord.AllowedMentions.none())
+    nobody = discord.AllowedMentions.none()
+    offers = of.gathering is not None and not deputy and bool(asked_side)
+    if offers and await seat_changes.is_offered(services, game.id, asked_side):
+        taking = _take_button(game, f"{of.buttons}-free", asked_side)
+        await interaction.followup.send(said, allowed_mentions=nobody, view=taking)
+    else:
+        await interaction.followup.send(said, allowed_mentions=nobody)
     after = await games.get_game(services, game.id)
     if of.show_end is not None and game.status != "setup" and after.status == "finished":
         await of.show_end(interaction, game.id)
+
+
+def _take_button(game: Game, action: str, side: str) -> discord.ui.View:
+    """The button below a post that a side is free."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(button_for(f"Take {_side_name(game, side)}"[:80], data_for(game, action, side), style=SUCCESS))
+    view.stop()
+    return view
+
+
+async def take_free(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
+    """The button that takes the side that somebody has left. GameError: it has a player, or is not theirs to take."""
+    game = await game_of(interaction, of, data.game)
+    if game.status == "finished":
+        raise WrongPhaseError(f"This {of.kind.words.short} is over; {of.kind.words.replay} shows how it went.")
+    await defer(interaction, public=True)
+    if game.status == "setup":
+        said = await take_side(interaction, of, game, data.rest)
+    else:
+        await seat_changes.take_over(services_of(interaction), game.id, interaction.user.id, data.rest)
+        poke(interaction)
+        side = plain(_side_name(game, data.rest))
+        said = f"{interaction.user.mention} plays **{side}** in {plain(game.name)} now."
+    await say(interaction, said, public=True)
 
 
 async def _hand_over(interaction: Interaction, seat: Seat, deputy: str, side: str) -> str:
@@ -296,8 +327,9 @@ def _side_name(game: Game, side: str) -> str:
 
 
 def conduct_buttons(of: Tactical) -> Mapping[str, Handler]:
-    """Who answers the question whether somebody leaves."""
+    """Who answers the question whether somebody leaves, and takes what they have left."""
     return {
+        f"{of.buttons}-free": lambda interaction, data: take_free(interaction, of, data),
         f"{of.buttons}-leave-yes": lambda interaction, data: leave_yes(interaction, of, data),
         f"{of.buttons}-leave-no": lambda interaction, data: leave_no(interaction, of, data),
     }

@@ -28,7 +28,7 @@ from rules.typed_text import folded
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.games.new_game import check_wish, clean_name
+from umpire.games.new_game import check_wish, clean_name, free_name
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -61,7 +61,7 @@ async def gather_here(
         raise GameError(
             f"Use {of.name('new')} in an ordinary channel of a server; the {short} gets a thread of its own there."
         )
-    title = clean_name(name or made.title)
+    title = await free_name(services, channel.guild.id, clean_name(name or made.title))
     schedule = Schedule("every", hours=hours) if hours else Schedule()
     check_wish(title, GameSettings(schedule, Options()))
     at_once = bool(wanted) and how.at_once(given)

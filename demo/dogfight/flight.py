@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import expect_refusal
-from demo.stage import CHANNEL_NAME
+from demo.stage import CHANNEL_NAME, Actor
 from sandbox.model import Channel
 from sandbox.reply import SeenMessage
 

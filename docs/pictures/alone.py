@@ -51,7 +51,7 @@ async def main() -> int:
             await expect(vera.message("orders given")).to_be_visible()
             await expect(dashboard).to_contain_text('move "')
             await vera.page.locator("#jump-newest").evaluate("node => node.remove()")  # it would lie on what is shown
-            await snap(vera, "alone-desk.png", dashboard)
+            await snap(vera, "alone-dashboard.png", dashboard)
             await snap(vera, "alone-letter.png", await first_letter(vera))
     return 0
 

@@ -75,7 +75,7 @@ async def take_battle(vera: Seat) -> None:
     await go_to(vera, BATTLE)
     for craft in ("S1", "S2", "S3"):
         await vera.command(f"/plot stance stance:aggressive craft:{craft}")
-        await expect(vera.message(f"{craft} ").filter(has_text="is played by the stance")).to_be_visible(
+        await expect(vera.message(f"{craft} ").filter(has_text="the stance")).to_be_visible(
             timeout=SLOW_MS
         )
     for turn, plan in enumerate((OPENING, TURNING, *(ONWARD,) * MOST_TURNS), 1):
@@ -90,7 +90,7 @@ async def take_battle(vera: Seat) -> None:
         await done(vera, receipt)
         post = vera.message(f"turn {turn} is over").or_(vera.message(f"is over after turn {turn}"))
         await expect(post).to_be_visible(timeout=SLOW_MS)
-        hurt = re.search(r"\(([SA]\d)\) \d+ of \d+ boxes", await post.inner_text())
+        hurt = re.search(r"\b([SA]\d) [^\n]*\u2212\d", await post.inner_text())
         if plan == ONWARD:
             break
     await snap(vera, "battle-turn.png", post)

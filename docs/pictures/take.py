@@ -162,7 +162,7 @@ async def take_dashboard(ada: Seat) -> None:
     dashboard = ada.message("Your desk")
     await dashboard.get_by_role("button", name="Explore", exact=True).click()
     listed = ada.message("Where nobody of yours has been")
-    await tall(ada, "desk.png", listed, DASHBOARD)
+    await tall(ada, "dashboard.png", listed, DASHBOARD)
     await listed.get_by_role("button", name="Dismiss message").click()
     await ada.open("campaign")
 
@@ -212,7 +212,7 @@ async def take_first_turn(ada: Seat, grace: Seat, phone: Seat) -> None:
     await expect(questions.get_by_role("button", name="Accept all 2 of encounter")).to_be_visible()
     await snap(grace, "questions.png", questions)
     await grace.open(MASTERS)
-    await snap(grace, "gm-desk.png", grace.message("The game master's desk"))
+    await snap(grace, "gm-dashboard.png", grace.message("The game master's desk"))
     await grace.open("campaign")
     for far, kind in zip(away[3:5], ("held", "wormhole"), strict=True):
         await grace.command(f"/decree link a:{home} b:{far[:4]} kind:{kind} side:humans reason:old star charts")

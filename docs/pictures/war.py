@@ -42,7 +42,7 @@ async def take_war(ada: Seat) -> None:
     war = ada.message("War: what calls for your hand")
     await expect(war).to_be_visible(timeout=RESOLVE_MS)
     await shown(ada, war)
-    await snap(ada, "war-desk.png", war)
+    await snap(ada, "war-dashboard.png", war)
     await war.get_by_role("button", name="Battle orders").click()
     listed = ada.message("What your fleets do when they meet somebody")
     await expect(listed).to_be_visible()

@@ -8,10 +8,9 @@ from rules.cluster_war.model.events.logistics import StressRose, StressSettled
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.govern import STAFF, advise, govern, in_turn
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory
-from rules.cluster_war.play.governors.staff import STAFF, advise, in_turn
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for

@@ -96,9 +96,7 @@ async def _keep_survivors(table: Table) -> str:
 
     await setup.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
     await fight.begin("ada")
-    asked = await fight.use("vik", "battle concede")
-    await fight.press("vik", asked, "Yes, give it up")
-    await fight.done("ada")
+    await fight.concede("vik")
     kept = await fight.use("ada", "battle keep", name="Indigo")
     assert "✔ Kept as" in kept.text(), kept.text()
     return "Indigo"

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions,
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship, Transit
-from rules.cluster_war.model.state.knowledge import Knowledge
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.model.state.war import Engagement, Method, Stance
 from rules.values import changed
 

@@ -20,7 +20,7 @@ from sandbox.model import SILENT, Member
 from storage.notifications import PingPreference
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.games import games
-from umpire.outbox.pings import set_preference
+from umpire.outbox.outbox import set_preference
 
 HOUR_SECONDS: Final = 3600
 SEATS: Final = {**PLAYERS, "kestrels": "kit", "weavers": "wes"}

@@ -45,7 +45,7 @@ async def run(url: str) -> int:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("umpire.services.shard_lease").setLevel(logging.INFO)
+    logging.getLogger("umpire.services.processes").setLevel(logging.INFO)
     host = os.environ.get("FAULTS_HOST", "")
     if host:
         socket.gethostname = lambda: host

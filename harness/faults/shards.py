@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from cogs.common.permissions import PERMISSIONS_ASKED
+from cogs.common.refusals import PERMISSIONS_ASKED
 from harness.faults.outcome import Observation
 from harness.faults.programs import PROJECT_FOLDER, Program
 from playtest.player import GIVE_BUTTON

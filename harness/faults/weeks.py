@@ -26,7 +26,7 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from cogs.common.permissions import PERMISSIONS_ASKED
+from cogs.common.refusals import PERMISSIONS_ASKED
 from harness.bench.rush import PATIENCE_SECONDS
 from harness.bench.separate_sandbox import beside, read_line, write_line
 from harness.faults.outcome import FaultOutcome, Observation, status, table, tried

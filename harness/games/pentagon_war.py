@@ -169,7 +169,7 @@ ROWS: Final = Rows(
     },
     reader=(BATTLE_CODEC.read, BATTLE_CODEC.events.decode),
     storm=("harness.storm.battles",),
-    kills=("tactical",),
+    kills=("tactical", "concession"),
     postgresql=(),
     golden=("battles",),
     scenes=scenes,

@@ -1,7 +1,7 @@
 """Kills a program while a battle of a campaign is fought by its players: `... harness.kills.fought DIR KILLS SEED` (see `kit`).
 
 A life has the clock resolve an overdue turn, which comes to a battle; the game master has its players fight it, the tactical
-game is made in its thread, one captain gives it up and the other is done; what came of it is read back and the month goes on to
+game is made in its thread, one captain is done and the other gives it up; what came of it is read back and the month goes on to
 its end. There is one tactical game, with one result; the battle has one outcome, and the turn one result, as if nobody had been
 killed.
 """
@@ -11,19 +11,16 @@ from typing import Final
 
 from harness.kills.battles import FIRST, live_with, prepare
 from harness.kills.kit import Life, Remains, Story, main
-from rules.pentagon_war.orders import Concede, Continue, SeatOrder
 from rules.values import GameError, WrongPhaseError
 from storage import audit, battles, games, outbox, turns
 from tests.umpire.battle_step import battles_every_month
 from tests.umpire.campaign.fought_table import THREAD, open_all
 from tests.umpire.table import PLAYERS, master
-from umpire.battle.codec import BATTLE_CODEC
-from umpire.battle.kind import moment_of
+from umpire.battle import plots
 from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import player_actions
 
 LOSERS: Final = "humans"
 
@@ -49,17 +46,16 @@ async def fight(services: Services, game: Game) -> None:
 
 
 async def answer(services: Services, seat: Seat, *, gives_up: bool) -> None:
-    """A captain who is asked says that he is done, and gives up before if he is to."""
-    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
-    if here.case.game.status == "finished" or not here.asked:
+    """A captain who is asked says that he is done, or gives up."""
+    here = await plots.sight(services, seat.game_id, seat.side)
+    if here.over or not here.standing.asked:
         return
-    stop, encode = here.result.stop, BATTLE_CODEC.orders.encode
-    given: list[SeatOrder] = [Concede(seat.side)] if gives_up and not here.pending else []
+    stop = here.standing.result.stop
     try:
-        if given:
-            await player_actions.send(services, seat, (encode(given[0]),), idempotency_key="give up")
-        order = encode(Continue(moment_of(stop)))
-        await player_actions.done(services, seat, order, stop, idempotency_key=f"{seat.side} {stop}")
+        if gives_up:
+            await plots.concede(services, seat, here, "give up")
+        else:
+            await plots.done(services, seat, stop, f"{seat.side} {stop}")
     except (WrongPhaseError, GameError):
         return
 
@@ -80,7 +76,14 @@ async def faults(there: Remains) -> None:
     there.check(battle.outcome is not None and battle.outcome.method == "fought", battle.outcome)
     ended = [(0, "published"), (1, "published"), (2, "open")]
     there.check([[(t.turn, t.state) for t in tactical] for tactical in tactical_games] == [ended], tactical_games)
-    once = {"game.created": 1, "game.opened": 1, "seat.taken": 2, "tactical.done": 2, "turn.resolved": 1}
+    once = {
+        "game.created": 1,
+        "game.opened": 1,
+        "seat.taken": 2,
+        "tactical.done": 1,
+        "tactical.sent": 1,
+        "turn.resolved": 1,
+    }
     there.check_acts(once, fought)
     for game in (there.game, battle.tactical):
         await there.check_replay(1, game)

@@ -1,30 +1,158 @@
-"""A turn of a battle in few lines: its story, who was fired at, hit and lost, and headlines for who comes back to it."""
+"""A turn of a battle in few lines: its story, what was lost and how, how every craft is, what flies; how a battle ended; and
+headlines for who comes back to it."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from render.battle.log import blows_of, end_of, format_event, group_name, sum_blows
-from render.battle.names import format_loss, format_strength, side_name, unit_name
-from render.words.safe_text import capitalise, count, format_list
+from render.battle.log import format_event
+from render.battle.losses import best_shots, end_of, format_craft_lost, losses_of
+from render.battle.names import boxes_of, format_loss, short_name, side_name, troubles, unit_name
+from render.words.safe_text import bare, capitalise, count, format_list
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import flying_units
+from rules.pentagon_war.groups import in_order
 from rules.pentagon_war.movement.rotation import is_spent
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Drone, Missile, UnitId
 from rules.values import Value
 
 MOST_TOLD: Final = 2
-"""So many craft that were hit, or lost, are told each by itself."""
+"""So many craft that were hit are told each by itself."""
+MOST_LOST: Final = 4
+MOST_LOST_AT_END: Final = 8
+MOST_BEST: Final = 6
+MOST_NAMED: Final = 6
+"""So many craft are named in one line; the others are counted."""
+MOST_BARS: Final = 12
+"""So many craft have a bar each; where there are more, those that nothing has happened to are counted."""
+MOST_TROUBLES: Final = 2
+BAR: Final = 8
+"""Cells of a bar."""
+LONGEST_NAME: Final = 12
+MINUS: Final = "\u2212"
 CLOSING_MARGIN: Final = 1
 """A range that changes by no more than this counts as kept."""
 
 
-def format_story(view: BattleView, seen: Sequence[events.Event]) -> list[str]:
-    """The turn as the view's side saw it, fit to be retold; at most three sentences, no numbers but the telling ones."""
-    return [line for line in (format_closing(view, seen), format_hits(view, seen), _end(view, seen)) if line]
+def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
+    """The turn's result as the view's side knows it: one sentence, a line for each loss, a bar for each craft, what flies; where
+    everybody went is in the picture, the rest in `render.battle.shots`."""
+    seen = list(log)
+    ended = [f"**{format_event(event, view)}**" for event in seen if isinstance(event, events.BattleEnded)]
+    return [
+        *ended,
+        format_story(view, seen),
+        *_lost(view, seen),
+        *sighting_lines(view, seen),
+        *bars(view, seen),
+        *in_flight(view),
+    ]
+
+
+def format_story(view: BattleView, seen: Sequence[events.Event]) -> str:
+    """The turn in one sentence: who closed in on whom, and how much was fired."""
+    fired = [event for event in seen if isinstance(event, events.Fired)]
+    launched = Counter(event.kind for event in seen if isinstance(event, events.Launched))
+    facts = [f"{count(len(fired), 'shot')}, {count(sum(e.hit for e in fired), 'hit')}"] if fired else []
+    facts += [f"{format_list([count(many, kind) for kind, many in launched.items()])} launched"] if launched else []
+    near = format_closing(view, seen).removesuffix(".")
+    return capitalise(f"{'; '.join(part for part in (near, *(facts or ['nobody fired'])) if part)}.")
+
+
+def _lost(view: BattleView, seen: Sequence[events.Event]) -> list[str]:
+    gone = losses_of(view, seen)
+    told = [format_craft_lost(view, seen, event) for event in gone[:MOST_LOST]]
+    return told + ([f"{len(gone) - MOST_LOST} more are gone."] if len(gone) > MOST_LOST else [])
+
+
+def format_ending(view: BattleView, log: Iterable[events.Event]) -> list[str]:
+    """A battle that is over: how it was won, the cause of every loss, the best shot of each craft, and what is left."""
+    seen = list(log)
+    gone = losses_of(view, seen)
+    lines = [_how_it_ended(view, seen)]
+    lines += [
+        format_craft_lost(
+            view, _of_turn(seen, event.at.turn), event, f"turn {event.at.turn}, impulse {event.at.impulse}"
+        )
+        for event in gone[:MOST_LOST_AT_END]
+    ]
+    lines += [f"{len(gone) - MOST_LOST_AT_END} more are gone."] if len(gone) > MOST_LOST_AT_END else []
+    best = best_shots(view, seen)
+    lines += [f"Best shot of {line}." for line in best[:MOST_BEST]]
+    lost = Counter[UnitId]()
+    return [*lines, *_bars(view, lost)]
+
+
+def _of_turn(seen: Sequence[events.Event], turn: int) -> list[events.Event]:
+    return [event for event in seen if event.at.turn == turn]
+
+
+def _how_it_ended(view: BattleView, seen: Sequence[events.Event]) -> str:
+    """By what a battle was won: the others gave up, or have no craft left; and the points that each side lost."""
+    ended = next((event for event in reversed(seen) if isinstance(event, events.BattleEnded)), None)
+    if ended is None:
+        return "The battle was ended without a result."
+    known = view.known
+    others = [side for side in known.sides if side != ended.winner]
+    gave_up = {known.craft[event.unit].side for event in losses_of(view, seen) if event.why == "conceded"}
+    left = {craft.side for craft in known.craft.values() if not craft.fate}
+    how = [
+        f"{side_name(view, side)} {'gave up' if side in gave_up else 'has no craft left'}"
+        for side in others
+        if side in gave_up or side not in left
+    ]
+    why = [f"{capitalise(format_list(how))}."] if how else []
+    points = [f"{side_name(view, side)} {lost}" for side, _, lost in (one.partition(": ") for one in ended.points)]
+    return " ".join([*why, *([f"Points lost: {format_list(points)}."] if points else [])]) or "Nobody is left to fight."
+
+
+def bars(view: BattleView, seen: Sequence[events.Event]) -> list[str]:
+    """A bar for each craft in play, in a code block: boxes left of all, what they lost in the turn, and what it cannot do."""
+    lost = Counter(event.craft for event in seen if isinstance(event, events.BoxHit))
+    for event in seen:
+        if isinstance(event, events.Struck):
+            lost[event.craft] += event.armor
+    return _bars(view, lost)
+
+
+def _bars(view: BattleView, lost: Mapping[UnitId, int]) -> list[str]:
+    standing = sorted((one for one in view.known.craft.values() if not one.fate), key=lambda one: in_order(one.id))
+    shown = standing
+    if len(standing) > MOST_BARS:
+        telling = [one for one in standing if lost.get(one.id) or troubles(one) or _is_hurt(one)]
+        worst = sorted(telling, key=lambda one: (-lost.get(one.id, 0), in_order(one.id)))[:MOST_BARS]
+        shown = [one for one in standing if one in worst]
+    wide = max((len(_called(one)) for one in shown), default=0)
+    lines: list[str] = []
+    for side in view.known.sides:
+        name, own = bare(view.known.sides[side].name, 40), [one for one in standing if one.side == side]
+        mine = [one for one in own if one in shown]
+        rest = len(own) - len(mine)
+        more = f", {rest} more" if mine and rest else f": {count(rest, 'craft', 'craft')}" if rest else ""
+        lines.append(f"{name}{more if own else ': no craft in sight'}")
+        lines += [_bar(one, wide, lost.get(one.id, 0)) for one in mine]
+    return ["```", *lines, "```"]
+
+
+def _is_hurt(craft: Craft) -> bool:
+    left, whole = boxes_of(craft)
+    return left < whole
+
+
+def _called(craft: Craft) -> str:
+    name = bare(craft.name, LONGEST_NAME)
+    return craft.id if name == craft.id else f"{craft.id} {name}"
+
+
+def _bar(craft: Craft, wide: int, lost: int) -> str:
+    left, whole = boxes_of(craft)
+    full = min(max(round(BAR * left / whole), 1), BAR) if whole else 0
+    change = f" {MINUS}{lost}" if lost else ""
+    said = f" {', '.join(found[:MOST_TROUBLES])}" if (found := troubles(craft)) else ""
+    return f"{_called(craft):{wide}} {f'{left}/{whole}':>7} {'▓' * full}{'░' * (BAR - full)}{change}{said}"
 
 
 class _Meeting(Value):
@@ -47,7 +175,7 @@ def format_closing(view: BattleView, seen: Sequence[events.Event]) -> str:
     if not found:
         return ""
     near = min(found, key=lambda each: (each.least, each.one, each.other))
-    names = f"{unit_name(view, near.one)} and {unit_name(view, near.other)}"
+    names = f"{short_name(view, near.one)} and {short_name(view, near.other)}"
     if near.last < near.first - CLOSING_MARGIN:
         change = f"closed from {count(near.first, 'hex', 'hexes')} to {near.last}"
     elif near.last > near.first + CLOSING_MARGIN:
@@ -87,49 +215,35 @@ def _track(craft: Craft, seen: Sequence[events.Event]) -> Mapping[int, Hex]:
 
 
 def format_hits(view: BattleView, seen: Sequence[events.Event]) -> str:
-    """Who was hit, on which side of theirs, by what, and what it cost."""
+    """Who was hit worst, and what it cost; one sentence, for news."""
     boxes = Counter(event.craft for event in seen if isinstance(event, events.BoxHit))
-    armor, points = Counter[UnitId](), Counter[UnitId]()
-    struck: dict[UnitId, list[events.Struck]] = defaultdict(list)
+    points = Counter[UnitId]()
     for event in seen:
         if isinstance(event, events.Struck):
-            struck[event.craft].append(event)
-            armor[event.craft] += event.armor
+            boxes[event.craft] += event.armor
             points[event.craft] += event.points
-    if not struck:
+    if not points:
         shots = sum(isinstance(event, events.Fired) for event in seen)
         return f"Nobody was hit, in {count(shots, 'shot')}." if shots else "Nobody fired."
-    worst = sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit], -points[unit], unit))
-    parts = [_hit(view, unit, struck[unit], format_loss(boxes[unit], armor[unit])) for unit in worst[:MOST_TOLD]]
+    worst = sorted(points, key=lambda unit: (-boxes[unit], -points[unit], unit))
+    parts = [
+        f"{unit_name(view, unit)} lost {format_loss(boxes[unit], 0)}"
+        if boxes[unit]
+        else f"{unit_name(view, unit)} was hit and lost nothing"
+        for unit in worst[:MOST_TOLD]
+    ]
     more = worst[MOST_TOLD:]
     parts += [f"{count(len(more), 'more craft was', 'more craft were')} hit"] if more else []
     return capitalise(f"{'; '.join(parts)}.")
 
 
-def _hit(view: BattleView, unit: UnitId, struck: Sequence[events.Struck], lost: str) -> str:
-    worst = max(struck, key=lambda event: (event.internal, event.points))
-    side = f", worst on side {worst.side}" if worst.side else ""
-    by = sum_blows(blow for event in struck for blow in blows_of(event))
-    if lost == format_loss(0, 0):
-        return f"{unit_name(view, unit)} was hit and lost nothing"
-    from_ = f" to {format_list([group_name(view, group) for group in by[:MOST_TOLD]])}" if by else ""
-    more = " and others" if len(by) > MOST_TOLD else ""
-    return f"{unit_name(view, unit)} lost {lost}{from_}{more}{side}"
-
-
-def _end(view: BattleView, seen: Sequence[events.Event]) -> str:
-    """What was lost, with what did it, and what is in flight."""
-    gone = [event for event in seen if isinstance(event, events.Gone) and event.unit in view.known.craft]
-    losses = [end_of(view, seen, event) or format_event(event, view) for event in gone[:MOST_TOLD]]
-    losses += [f"{len(gone) - MOST_TOLD} more are gone."] if len(gone) > MOST_TOLD else []
-    air = _in_flight(view)
-    return " ".join([*(losses or ["Nobody was lost."]), *air])
-
-
-def _in_flight(view: BattleView) -> Iterator[str]:
+def in_flight(view: BattleView) -> Iterator[str]:
+    """What flies still: "In flight: 3 bolts of Bellows"."""
     kinds = Counter((_kind(unit), unit.owner) for unit in flying_units(view.known) if not _spent(view, unit))
     if kinds:
-        parts = [f"{count(number, kind)} of {unit_name(view, owner)}" for (kind, owner), number in kinds.most_common(4)]
+        parts = [
+            f"{count(number, kind)} of {short_name(view, owner)}" for (kind, owner), number in kinds.most_common(4)
+        ]
         yield f"In flight: {format_list(parts)}{' and more' if len(kinds) > 4 else ''}."
 
 
@@ -141,116 +255,23 @@ def _kind(unit: Drone | Missile | Bolt) -> str:
     return "missile" if isinstance(unit, Missile) else "bolt" if isinstance(unit, Bolt) else "drone"
 
 
-MOST_LINES: Final = 12
-MOST_NAMED: Final = 6
-"""So many craft are named in one line; the others are counted."""
-MISS_KINDS: Final = ("PW-S64", "PW-S135")
-"""The rules by which a seeker that has flown its full way is gone."""
-
-
-def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
-    """The turn's result as the view's side knows it: three sentences to retell, then the numbers; where everybody went is in
-    the map."""
-    shown = list(log)
-    tale = format_story(view, shown)
-    rest = [
-        *sighting_lines(view, shown),
-        *launch_lines(view, shown),
-        *_missed(view, shown),
-        *_defense(shown),
-        *_damage(view, shown),
-    ]
-    rest += [_format_left(view, side) for side in view.known.sides]
-    rest += [format_event(event, view) for event in shown if isinstance(event, events.BattleEnded)]
-    return [*tale, *_shots(view, shown, MOST_LINES - len(tale) - len(rest)), *rest]
-
-
-def _shots(view: BattleView, seen: Sequence[events.Event], room: int) -> Iterator[str]:
-    """A line for each target that was fired at, the busiest first, as many as there is room for."""
-    fired: dict[UnitId, list[events.Fired]] = defaultdict(list)
-    for event in seen:
-        if isinstance(event, events.Fired):
-            fired[event.target].append(event)
-    targets = sorted(fired, key=lambda target: (-len(fired[target]), target))
-    shown = targets if len(targets) <= room else targets[: max(room - 1, 0)]
-    for target in shown:
-        shots = fired[target]
-        hits = [event for event in shots if event.hit]
-        points = sum(event.damage for event in hits)
-        done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
-        by = _some([unit_name(view, unit) for unit in dict.fromkeys(event.unit for event in shots)])
-        yield capitalise(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
-    more = targets[len(shown) :]
-    if more:
-        rest = sum(len(fired[target]) for target in more)
-        yield f"And {count(rest, 'shot')} more, at {count(len(more), 'target')}."
-
-
 def sighting_lines(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
     """The craft that came to light."""
     craft = dict.fromkeys(event.craft for event in seen if isinstance(event, events.Sighted))
     if craft:
-        yield f"Come to light: {_some([unit_name(view, unit) for unit in craft])}."
+        yield f"Come to light: {some([short_name(view, unit) for unit in craft])}."
 
 
 def launch_lines(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
     """Who launched what."""
     launched = Counter((event.by, event.kind) for event in seen if isinstance(event, events.Launched))
     if launched:
-        parts = [f"{unit_name(view, by)} {count(number, kind)}" for (by, kind), number in launched.items()]
-        yield f"Launched: {_some(parts)}."
+        parts = [f"{short_name(view, by)} {count(number, kind)}" for (by, kind), number in launched.items()]
+        yield f"Launched: {some(parts)}."
 
 
-def _defense(seen: Sequence[events.Event]) -> Iterator[str]:
-    shots = [event for event in seen if isinstance(event, events.PointDefenseFired)]
-    if shots:
-        yield f"Point defense: {count(len(shots), 'shot')}, {count(sum(event.hit for event in shots), 'hit')}."
-
-
-def _missed(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
-    """Seekers that came to nothing: past their target, without fuel, or without anything to follow."""
-    lost = [event.unit for event in seen if isinstance(event, events.Gone) and event.cause.rule in MISS_KINDS]
-    lost += [event.unit for event in seen if isinstance(event, events.Survived) and event.what == "missed its target"]
-    lost += [event.seeker for event in seen if isinstance(event, events.TrackLost)]
-    if lost:
-        yield f"Missed: {_some([unit_name(view, unit) for unit in dict.fromkeys(lost)])}."
-
-
-def _damage(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
-    """What struck each craft: what screens stopped of it, what boxes and armor it cost."""
-    points, screened, armor = Counter[UnitId](), Counter[UnitId](), Counter[UnitId]()
-    boxes = Counter(event.craft for event in seen if isinstance(event, events.BoxHit))
-    for event in seen:
-        if isinstance(event, events.Struck):
-            points[event.craft] += event.points
-            screened[event.craft] += event.screened
-            armor[event.craft] += event.armor
-    struck = dict.fromkeys((*points, *boxes))
-    if struck:
-        parts = [
-            f"{unit_name(view, unit)} struck for {points[unit]}"
-            + (f", screens stopped {screened[unit]}" if screened[unit] else "")
-            + f", {format_loss(boxes[unit], armor[unit])} lost"
-            for unit in sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit]))
-        ]
-        yield f"Damage: {_some(parts, '; ')}."
-
-
-def _format_left(view: BattleView, side: SideId) -> str:
-    """What a side has in the field, craft by craft."""
-    own = [craft for _, craft in sorted(view.known.craft.items()) if craft.side == side]
-    standing = [craft for craft in own if not craft.fate]
-    if not standing:
-        return f"**{side_name(view, side)}** has no craft in sight."
-    states = _some([_state(view, craft) for craft in standing], "; ")
-    return f"**{side_name(view, side)}** has {count(len(standing), 'craft', 'craft')} left: {states}."
-
-
-def _state(view: BattleView, craft: Craft) -> str:
-    return f"{unit_name(view, craft.id)} {format_strength(craft)}"
-
-
-def _some(parts: Sequence[str], joint: str = ", ") -> str:
+def some(parts: Sequence[str], joint: str = ", ") -> str:
+    """Parts in a list, at most so many of them."""
     if len(parts) <= MOST_NAMED:
         return format_list(list(parts)) if joint == ", " else joint.join(parts)
     return f"{joint.join(parts[:MOST_NAMED])}{joint}and {len(parts) - MOST_NAMED} more"

@@ -16,6 +16,9 @@ WORDS: Final = Words(
     if_undone="What you had plotted for its beginning is kept; look through it and confirm it anew.",
 )
 HOW_TO_BEGIN: Final = (
-    "**Plot** plots your turn by taps, `/plot text` as text; `/battle show` draws the map, **Done** sends the turn."
+    "Press **Plot** first: it leads each of your craft through the turn by taps (`/plot text` does it as text). "
+    "**Done** sends the turn; a craft for which you plot nothing is flown by its stance."
 )
 """In the letter that opens the first turn."""
+IN_WORDS: Final = ("", "## The map in words", "")
+"""Above a map in words at the end of a report."""

@@ -1,6 +1,6 @@
 """A battle's log in words: what struck and killed each craft, a sentence for each event, and the rule and dice behind it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -9,18 +9,15 @@ from render.words.causes import format_cause
 from render.words.safe_text import capitalise, count, format_list, plain
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_mixed, format_velocity
+from rules.pentagon_war.movement.thrust import format_mixed, format_speed
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import IMPULSES, UnitId
+from rules.pentagon_war.units import UnitId
 from rules.values import Value
 
 ACID_WEAPON: Final = "acid gum"
 SEEKER_KINDS: Final = ("bolt", "missile")
-MOST_BLOWS: Final = 2
 WEAR_KINDS: Final = frozenset({"PW-A25", "PW-A62"})
 """The rules of strikes that come from no unit: of speed and of a star's radiation, whose causes are words alone."""
-DIRECTIONAL: Final = "PW-A34"
-"""The rule of a blow against directional screens."""
 
 
 class LoggedBlow(Value):
@@ -48,53 +45,12 @@ def blow_name(view: BattleView, blow: LoggedBlow) -> str:
     return f"{plain(blow.weapon)} of {unit_name(view, blow.unit)}"
 
 
-def sum_blows(blows: Iterable[LoggedBlow]) -> list[list[LoggedBlow]]:
-    """Blows put together: all fire of one unit, all explosions of one, each seeker; the heaviest first."""
-    groups: dict[tuple[UnitId, str], list[LoggedBlow]] = {}
-    for blow in blows:
-        by = "fire" if _is_fire(blow) else blow.weapon
-        groups.setdefault((blow.unit, by), []).append(blow)
-    return sorted(groups.values(), key=lambda group: -sum(blow.points for blow in group))
-
-
-def _is_fire(blow: LoggedBlow) -> bool:
+def is_fire(blow: LoggedBlow) -> bool:
     """Whether it is a shot: a weapon's id, L1 or LM2, or point defense; explosions, rams and seekers are words."""
     return blow.weapon[:1].isupper() or blow.weapon == "point defense"
 
 
-def group_name(view: BattleView, group: Sequence[LoggedBlow]) -> str:
-    """What struck, in words: "bolt A1.LM1-31", "the fire of Avenger (X1)"."""
-    first = group[0]
-    if not _is_fire(first):
-        return blow_name(view, first)
-    return f"the fire of {unit_name(view, first.unit)}"
-
-
-def group_way(view: BattleView, seen: Sequence[events.Event], group: Sequence[LoggedBlow]) -> str:
-    """The same with its way: "bolt A1.LM1-31 (launched in impulse 4, 3 hexes, 40 points)"."""
-    facts, first = [], group[0]
-    if first.weapon in SEEKER_KINDS:
-        launched = _launched(seen, first.unit)
-        facts += [launched] if launched else []
-        facts += [f"{hexes} hexes" if hexes != "1" else "1 hex" for hexes in _flown(seen, first.unit)]
-    elif len(group) > 1:
-        facts.append(f"{len(group)} hits")
-    facts.append(count(sum(blow.points for blow in group), "point"))
-    return f"{group_name(view, group)} ({', '.join(facts)})"
-
-
-def _launched(seen: Sequence[events.Event], unit: UnitId) -> str:
-    at = next((event.at for event in seen if isinstance(event, events.Launched) and event.unit == unit), None)
-    if at is not None:
-        return f"launched in impulse {at.impulse}"
-    number = unit.rpartition("-")[2]
-    if not number.isdecimal():
-        return "launched in an earlier turn" if seen else ""
-    turn, impulse = divmod(int(number) - 1, IMPULSES)
-    return f"launched in turn {turn + 1}, impulse {impulse + 1}"
-
-
-def _flown(seen: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
+def flown(seen: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
     """The hexes a bolt has flown, as its impact tells them."""
     for event in seen:
         if isinstance(event, events.Gone) and event.unit == unit and event.why == "impact":
@@ -102,39 +58,6 @@ def _flown(seen: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
                 hexes, _, rest = term.reason.partition(" ")
                 if rest == "hexes travelled":
                     yield hexes
-
-
-def end_of(view: BattleView, seen: Sequence[events.Event], gone: events.Gone) -> str:
-    """How a craft came to its end: where, when, by what, and why its screens did not help."""
-    unit = capitalise(unit_name(view, gone.unit))
-    if gone.why != "destroyed":
-        return ""
-    struck = [
-        event
-        for event in seen
-        if isinstance(event, events.Struck) and event.craft == gone.unit and event.at == gone.at and event.internal
-    ]
-    groups = sum_blows(blow for event in struck for blow in blows_of(event))
-    ways = [group_way(view, seen, group) for group in groups[:MOST_BLOWS]]
-    ways += ["others"] if len(groups) > MOST_BLOWS else []
-    by = f" by {format_list(ways)}" if ways else ""
-    screens = _screens(view, seen, gone, struck)
-    return f"{unit} is destroyed at {hex_name(gone.hex)} in impulse {gone.at.impulse}{by}{screens}."
-
-
-def _screens(view: BattleView, seen: Sequence[events.Event], gone: events.Gone, struck: Sequence[events.Struck]) -> str:
-    stopped = sum(event.screened for event in struck)
-    if stopped:
-        return f"; screens stopped {stopped}"
-    if not any(event.cause.rule == DIRECTIONAL for event in struck):
-        return ""
-    aims = [
-        event.aim for event in seen if isinstance(event, events.ScreensSet) and event.craft == gone.unit and event.aim
-    ]
-    if not aims:
-        return "; screens stopped nothing"
-    aim = aims[-1] if aims[-1].startswith("side ") else unit_name(view, aims[-1])
-    return f"; screens were aimed at {aim}"
 
 
 LINK_WORDS: Final = {
@@ -324,7 +247,7 @@ def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
 
 
 def _accelerated(event: events.Accelerated, view: BattleView) -> str:
-    after = format_velocity(event.after)
+    after = format_speed(event.after)
     unit = unit_name(view, event.unit)
     if event.by and event.by == event.unit:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."

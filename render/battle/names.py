@@ -1,4 +1,4 @@
-"""How texts of a battle call units, what is left of a craft (boxes and armor), and a roll's sum with its modifiers."""
+"""How texts of a battle call units, what is left of a craft and how well it is, and a roll's sum with its modifiers."""
 
 from typing import Final
 
@@ -34,27 +34,52 @@ def side_name(view: BattleView, side: SideId) -> str:
     return plain(known.name if known else side)
 
 
-ARMOR = "armor"
+def short_name(view: BattleView, unit: UnitId) -> str:
+    """A craft's name alone where no other craft bears it; everything else as in `unit_name`."""
+    craft = view.known.craft.get(unit)
+    if craft is None or sum(one.name == craft.name for one in view.known.craft.values()) > 1:
+        return unit_name(view, unit)
+    return plain(craft.name)
 
 
-def format_strength(craft: Craft) -> str:
-    """What stands of a craft, or that it is unhurt."""
-    return "unhurt" if boxes_left(craft) == built(craft.design) else format_standing(craft)
+def boxes_of(craft: Craft) -> tuple[int, int]:
+    """A craft's boxes left and built, armor and all: the one count of texts, pictures and displays."""
+    return sum(boxes_left(craft).values()), sum(built(craft.design).values())
 
 
 def format_standing(craft: Craft) -> str:
-    """What stands of a craft: "30 of 33 boxes and 13 of 16 armor"."""
-    now, whole = boxes_left(craft), built(craft.design)
-    boxes, all_boxes = (sum(of.values()) - of[ARMOR] for of in (now, whole))
-    armor = f" and {now[ARMOR]} of {whole[ARMOR]} armor" if whole[ARMOR] else ""
-    return f"{boxes} of {count(all_boxes, 'box', 'boxes')}{armor}"
+    """What stands of a craft: "44 of 49 boxes"."""
+    left, whole = boxes_of(craft)
+    return f"{left} of {count(whole, 'box', 'boxes')}"
 
 
 def format_loss(boxes: int, armor: int) -> str:
-    """What was lost: "3 boxes and 3 armor", "nothing"."""
-    parts = [count(boxes, "box", "boxes")] if boxes else []
-    parts += [f"{armor} armor"] if armor else []
-    return " and ".join(parts) or "nothing"
+    """What was lost, armor counted with the boxes: "6 boxes", "nothing"."""
+    return count(boxes + armor, "box", "boxes") if boxes + armor else "nothing"
+
+
+ARMOR_SIDES: Final = ("ahead", "right ahead", "right astern", "astern", "left astern", "left ahead")
+"""A craft's sides 1 to 6, as seen from its bridge (PW-S12)."""
+
+
+def troubles(craft: Craft) -> list[str]:
+    """What a captain must know of a craft beside its boxes: what it can no longer do."""
+    design = craft.design
+    bare_sides = [ARMOR_SIDES[at] for at, whole in enumerate(design.armor) if whole and not craft.armor[at]]
+    armed = bool(design.weapons or design.guns or design.missiles or design.drones)
+    left = any(not weapon.destroyed for weapon in craft.weapons) or any(gun.left for gun in craft.guns)
+    left = left or any(box.state == "full" for box in craft.missiles) or any(bay.state == "full" for bay in craft.bays)
+    said = {
+        "no control": not craft.controls,
+        "no engines": design.engines > 0 and not craft.engines,
+        "no fuel": craft.engines > 0 and not craft.tanks_full and design.scoop == "none",
+        "no weapons": armed and not left,
+        "radar gone": bool(design.radar) and not craft.radar,
+        "no screens": design.screens > 0 and not craft.screens,
+        "all armor gone": len(bare_sides) > 1 and len(bare_sides) == sum(map(bool, design.armor)),
+    }
+    found = [word for word, holds in said.items() if holds]
+    return found or [f"armor gone {side}" for side in bare_sides[:1]]
 
 
 MINUS_SIGN: Final = "\u2212"

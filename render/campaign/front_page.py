@@ -10,13 +10,22 @@ from render.campaign.letters.aim_texts import format_standing
 from render.campaign.letters.digest_texts import format_offer
 from render.campaign.names import place
 from render.campaign.report.lines import OWN_WORDS
-from render.campaign.scene_words import quote_scene
 from render.words.safe_text import count, plain
+from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import scene_row
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.places import Scene
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
+
+
+def quote_scene(view: View, scene: Scene, most: int) -> str:
+    """What a side has met or found, as a line that quotes its words, about `most` characters."""
+    row = scene_row(view.settings, scene.kind)
+    where = f"{short_scene(scene.id)}, {plain(place_name(view, scene.hex), 40)}"
+    head = f"> **{plain(str(row['title']), 40)}** ({where}): "
+    return f"{head}*{plain(str(row['look']), most - len(head))}*"
+
 
 MOST_LINES: Final = 7
 """With the message's own lines above and below the page, ten in all."""

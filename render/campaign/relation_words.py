@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from render.campaign.names import place, side_name
-from render.campaign.report.peace_sentences import length_words
+from render.campaign.report.battle_sentences import length_words
 from render.words.safe_text import plain
 from rules.cluster_war.model.state.dealings import Deed, DeedKind
 from rules.cluster_war.model.state.view import View

@@ -80,6 +80,8 @@ FINEST, CLOSEST = 2, 34
 FIELD_MARGIN: Final = 2
 LEAST_SHOWN: Final = 11
 """Columns and rows shown at least, so that a map of one unit is still a map."""
+PRINTED_MAP: Final = (2, 2, MOST_MAP_HEXES - 2, MOST_MAP_HEXES - 2)
+"""Where a map without an edge is widened to: hexes that have a printed number, one rim included."""
 MOST_SHOWN: Final = 160
 """Columns and rows shown at most; what lies beyond is pointed at from the edge."""
 
@@ -152,6 +154,14 @@ def fit_region(
         first_column, last_column = _within(first_column, last_column, edge[0] - 1, edge[2] + 1)
         first_row, last_row = _within(first_row, last_row, edge[1] - 1, edge[3] + 1)
     return Region(first_column, first_row, last_column, last_row)
+
+
+def numbered_bounds(places: Iterable[Hex]) -> tuple[int, int, int, int] | None:
+    """The printed map as bounds of a field, None where something stands beyond it."""
+    first, top, last, bottom = PRINTED_MAP
+    at = [TACTICAL_GRID.offset(here) for here in places]
+    inside = all(first - 1 <= column <= last + 1 and top - 1 <= row <= bottom + 1 for column, row in at)
+    return PRINTED_MAP if inside else None
 
 
 def field_for(

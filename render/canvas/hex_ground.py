@@ -88,21 +88,25 @@ def _numbers(image: Image.Image, field: HexField, palette: Palette, size: int) -
 def hex_numbers(field: HexField, size: int) -> Iterator[tuple[tuple[int, int], str]]:
     """The hexes that have a number in this size, and the middle of where it stands.
 
-    Every hex where there is room at its top, else each fifth or tenth column and row, in the middle of its hex.
+    Every hex where there is room at its top, else each fifth or tenth column and row, in the middle of its hex. Hexes beyond
+    the printed map have numbers of another style, which are written where no others are.
     """
     wide = width("0000", size, "Regular")
     each = 2 * field.unit >= wide
     every = 1 if each else 5 if 15 * field.unit >= 1.6 * wide else 10 if 30 * field.unit >= 1.6 * wide else 20
     area = field.region
+    found: list[tuple[tuple[int, int], str]] = []
     for column in range(-(-area.first_column // every) * every, area.last_column + 1, every):
         for row in range(-(-area.first_row // every) * every, area.last_row + 1, every):
             name = TACTICAL_GRID.name(TACTICAL_GRID.hex(column, row))
             x, y = field.middle(column, row)
             long = width(name, size, "Regular")
             if each and long <= wide:
-                yield (x, y - field.half + round(size * 0.7)), name
+                found.append(((x, y - field.half + round(size * 0.7)), name))
             elif not each and long / 2 < x < field.size[0] - long / 2 and size / 2 < y < field.size[1] - size / 2:
-                yield (x, y), name
+                found.append(((x, y), name))
+    printed = [each for each in found if each[1].isdecimal()]
+    yield from printed or found
 
 
 def cell(field: HexField, here: Hex) -> list[tuple[int, int]]:

@@ -25,8 +25,10 @@ PICTURE_SHAPE: Final = (11, 7)
 COLUMN_WIDTH: Final = 146
 BAR_HEIGHT: Final = 31
 FOOT_HEIGHT: Final = 24
+BADGE_WIDTH: Final = 80
 PADDING: Final = 4
-"""The column beside the field, the bar above it, the line below it and the space around it, in pixels of the preview."""
+"""The column beside the field, the bar above it, the line below it, what Discord's ALT badge covers at the left of that line on a
+phone, and the space around the field, in pixels of the preview."""
 
 
 def shown_at(width: int, height: int) -> float:
@@ -35,10 +37,14 @@ def shown_at(width: int, height: int) -> float:
 
 
 class PanelLayout(Value):
-    """A landscape picture of some width: a bar, the field's box, a column of words beside it, perhaps a foot."""
+    """A landscape picture of some width: a bar, the field's box, a column of words beside it, perhaps a foot.
+
+    `lettering` is the size of its smallest words in pixels of the preview.
+    """
 
     width: int
     foot: bool = False
+    lettering: float = LEAST_LETTER_HEIGHT
 
     @property
     def height(self) -> int:
@@ -52,7 +58,7 @@ class PanelLayout(Value):
     @property
     def letter(self) -> int:
         """The smallest lettering."""
-        return self.px(LEAST_LETTER_HEIGHT)
+        return self.px(self.lettering)
 
     @property
     def radius(self) -> int:

@@ -1,6 +1,7 @@
 """How the pictures look: typeface (Source Sans Pro, SIL Open Font Licence; Pillow's own where it is not installed), colours
 by theme, how sides are told apart, and palettes of 256 colours with tables that tint or veil them."""
 
+import re
 import tomllib
 import unicodedata
 from bisect import bisect_left
@@ -60,6 +61,8 @@ def drawable(text: str, limit: int, otherwise: str = "") -> str:
         shown.append(simple)
         lost += not simple
     result = " ".join("".join(shown).split())
+    if lost:  # nothing stands where a sign was left out
+        result = re.sub(r" +([,.;:!?])", r"\1", result)
     return result if result and lost * 2 <= len(line) else otherwise
 
 

@@ -10,7 +10,7 @@ from render.canvas.stamps import tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, ThemeName, drawable, fit_size, length, mix, rgb
 from render.dogfight.frame import FUEL_COLOUR, SHOT_COLOUR, is_heavy, jet_sign, looks_of, sky_palette, sky_theme
-from render.dogfight.text import HEADINGS, card_text
+from render.dogfight.text import HEADINGS, card_text, fuel_warning
 from render.words.safe_text import LONGEST_ALT
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.jets import Jet
@@ -86,8 +86,9 @@ def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[CardRow, ...]
     if jet.stores is None:
         return (CardRow("Fuel, guns, missiles", (), "not known to you"),)
     start = max(number(view.known.options, "fuel_start"), jet.stores.fuel)
+    low = ": little" if fuel_warning(jet) else ""
     return (
-        CardRow("Fuel", _left_boxes(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL_COLOUR)),
+        CardRow("Fuel", _left_boxes(jet.stores.fuel, start), f"{jet.stores.fuel} left{low}", rgb(FUEL_COLOUR)),
         CardRow("Guns", _left_boxes(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
         CardRow(
             "Missiles",

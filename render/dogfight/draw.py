@@ -183,7 +183,7 @@ def paint_field(
     for jet in sorted(jets, key=lambda one: (one.side != view.side, one.id)):
         if jet.flying or jet.fate == "shot down":
             at = spots.get(jet.id, field.center(jet.at))
-            _label(image, jet, at, radius, sheet.letter, looks[jet.side], room, palette)
+            _label(image, jet, at, radius, round(sheet.letter * LABEL_SCALE), looks[jet.side], room, palette)
     return image
 
 
@@ -233,6 +233,19 @@ def spots_of(field: HexField, view: DogfightView, radius: int) -> dict[JetId, Sp
     return dict(zip((jet.id for jet in jets), spread_apart(wanted, field.size), strict=True))
 
 
+LABEL_SCALE: Final = 1.5
+"""A jet's label against the other letters of a picture: it has to be read on a phone."""
+
+
+def climbed(jet: Jet) -> int:
+    """How many levels a jet's latest change of altitude was up (down: negative), as far as its contrail tells."""
+    if not jet.trail:
+        return 0
+    last = jet.trail[-1]
+    before = next((spot for spot in reversed(jet.trail) if spot.turn < last.turn), last)
+    return jet.altitude - (before if last.altitude == jet.altitude else last).altitude
+
+
 def _label(
     image: Image.Image, jet: Jet, at: Spot, radius: int, size: int, banner: Banner, room: TakenCells, palette: Palette
 ) -> None:
@@ -241,9 +254,9 @@ def _label(
     colour = mix(banner.colour, theme.ink, 0.4)
     gone = f"{jet.id} {jet.fate}"
     state = " stalled" if jet.stalled else ""
-    texts = (
-        (f"{jet.id}  A{jet.altitude} S{jet.speed}{state}", f"A{jet.altitude} S{jet.speed}") if jet.flying else (gone,)
-    )
+    change = climbed(jet)
+    level = f"A{jet.altitude}{'↑' if change > 0 else '↓' if change < 0 else ''}"
+    texts = (f"{jet.id} {level} S{jet.speed}{state}", f"{level} S{jet.speed}") if jet.flying else (gone,)
     x, y = at
     for text in texts:
         stamp = words(text, size, colour, palette)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
-from render.dogfight.text import HEADINGS, readers_jet, ticked_boxes
+from render.dogfight.text import HEADINGS, LITTLE_FUEL, readers_jet, ticked_boxes
 from render.words.safe_text import count, plain
 from rules.air_force import events
 from rules.air_force.changes import grid
@@ -108,8 +108,6 @@ def format_sum(parts: Sequence[Modifier]) -> str:
 LISTED_KINDS: Final = (events.InitiativeRolled, events.MoveOrderSet)
 """Events that come one for each jet and are told together."""
 MOVE_KINDS: Final = (events.Moved, events.Turned, events.TurnTried)
-LITTLE_FUEL: Final = 3
-"""From here on fuel is worth a line."""
 
 
 def format_digest(view: DogfightView, log: Iterable[events.Event]) -> list[str]:

@@ -217,13 +217,13 @@ def replay_alt(shown: Sequence[DogfightScene], title: str, end: DogfightView | N
     name = bare(title or first.known.title, 60) or "Dogfight"
     turns = f"turns {first.known.now.turn} to {last.known.now.turn}"
     facts = [f"{name}: replay of {turns}, seen by {bare(who.name, 40) if who else 'all'}."]
+    if end is not None:
+        facts += ["At its end the map stops.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]
     facts += [
         f"Turn {scene.view.known.now.turn}: {scene.caption}."
         for scene in shown[1:]
         if scene.shot or " · " in scene.caption
     ]
-    if end is not None:
-        facts += ["At its end the map stops.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]
     return fit_facts(facts)
 
 

@@ -103,9 +103,23 @@ def card_text(view: DogfightView, jet: Jet) -> str:
         lines.append("Fuel and ammunition are not known to you.")
     else:
         lines.append(f"Fuel {jet.stores.fuel}, gun attacks {jet.stores.guns}, missiles {jet.stores.missiles}")
+        lines += [f"Warning: {warning}."] if (warning := fuel_warning(jet)) else []
     if jet.fate or jet.stalled:
         lines.append(f"State: {jet.fate or 'stalled'}")
     return "\n".join(lines) + "\n"
+
+
+LITTLE_FUEL: Final = 3
+"""From here on fuel is worth a warning."""
+
+
+def fuel_warning(jet: Jet) -> str:
+    """What a pilot with little fuel has to know; "" with more, or where it is not known."""
+    if jet.stores is None or not jet.flying or jet.stores.fuel > LITTLE_FUEL:
+        return ""
+    if not jet.stores.fuel:
+        return "no fuel; dive each turn, and ditch at altitude 1"
+    return f"only {jet.stores.fuel} fuel left; with none, dive each turn, and ditch at altitude 1"
 
 
 def jet_line(view: DogfightView, jet: Jet) -> str:

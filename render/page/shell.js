@@ -15,7 +15,7 @@ const SLOWEST = 700;
 class Shell {
   constructor(about, moments, game) {
     Object.assign(this, { about, moments, game });
-    this.index = Math.max(moments.length - 1, 0);
+    this.index = game.opening ? game.opening(moments) : Math.max(moments.length - 1, 0);
     this.place = null;
     this.layers = new Map(game.layers.map((layer) => [layer.id, layer.on]));
     this.tabs = [

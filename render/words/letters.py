@@ -97,6 +97,11 @@ def format_tactical_begun(name: str, how_to_begin: str, promised: str) -> str:
     return f"**{name}** begins. {how_to_begin}\n{promised}"
 
 
+def format_tactical_opening(name: str, briefing: str, how_to_begin: str) -> str:
+    """A tactical game's first turn is open, with all that everybody may know of it."""
+    return f"### {name}\n{briefing}\n{how_to_begin}"
+
+
 def format_tactical_turn(name: str, turn: int) -> str:
     """A tactical game's turn is over, and another follows."""
     return f"**{name}**: turn {turn} is over."

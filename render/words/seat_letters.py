@@ -48,9 +48,9 @@ def format_open_seat(name: str, side: str, rhythm: str, due: int | None) -> str:
     )
 
 
-def format_seat_left(side: str) -> str:
-    """A player has given their seat up."""
-    return f"{side} has no player now. Replace the player, or hold the seat open."
+def format_seat_left(name: str, channel: int, side: str) -> str:
+    """A player has given their seat up, in which game and where."""
+    return f"**{name}** (<#{channel}>): {side} has no player now. Replace the player, or hold the seat open."
 
 
 def format_player_removed(side: str) -> str:

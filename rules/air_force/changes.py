@@ -16,13 +16,14 @@ from rules.values import EVERYONE, Cause, GameError, NotYoursError, Roll, change
 
 
 @lru_cache(maxsize=64)
-def _grid(columns: int, rows: int) -> Grid:
+def map_of(columns: int, rows: int) -> Grid:
+    """A map of so many columns and rows: even columns sit half a hex lower (JET-X04)."""
     return Grid(columns, rows, "even")
 
 
 def grid(fight: Dogfight) -> Grid:
-    """The map: even columns sit half a hex lower (JET-X04)."""
-    return _grid(fight.columns, fight.rows)
+    """The fight's map."""
+    return map_of(fight.columns, fight.rows)
 
 
 def put_jet(fight: Dogfight, jet: Jet) -> Dogfight:

@@ -193,14 +193,20 @@ def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
     return sum((chance for gain, chance in chances.items() if gain >= goal), Fraction(0))
 
 
-def turn_odds(fight: Dogfight, jet: Jet) -> OutcomeChance:
+def turn_chance(fight: Dogfight, jet: Jet) -> Fraction:
     """How likely a turn attempt succeeds now (JET-M06 to JET-M08)."""
-    kind, bonus = changes.card(fight, jet).maneuverability, jet.maneuvers.hard_turns
+    goal = jet.speed + 1 - jet.maneuvers.hard_turns
+    return _turn(_rules(fight), changes.card(fight, jet).maneuverability, goal)
+
+
+def turn_odds(fight: Dogfight, jet: Jet) -> OutcomeChance:
+    """The chance of a turn attempt, with its reasons (JET-M06 to JET-M08)."""
+    bonus = jet.maneuvers.hard_turns
     goal = jet.speed + 1
     reasons: tuple[Modifier, ...] = (Modifier(goal, "or more needed: above Speed"),)
     if bonus:
         reasons += (Modifier(bonus, f"Hard Turn x{bonus}"),)
-    return OutcomeChance("turn", _turn(_rules(fight), kind, goal - bonus), reasons)
+    return OutcomeChance("turn", turn_chance(fight, jet), reasons)
 
 
 @lru_cache(maxsize=256)

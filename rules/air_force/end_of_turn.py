@@ -10,7 +10,7 @@ from rules.values import Adjudication, Cause, Modifier, changed
 
 
 def end_turn(fight: Dogfight) -> Adjudication[Dogfight, Event]:
-    """Burn fuel, let stalled jets fall, clear the cards and begin the next turn."""
+    """Burn fuel, let stalled jets fall, take out who must ditch, clear the cards and begin the next turn."""
     told: list[Event] = []
     for jet in flying_jets(fight):
         fight, event = _burn(fight, jet)
@@ -19,10 +19,28 @@ def end_turn(fight: Dogfight) -> Adjudication[Dogfight, Event]:
         if jet.stalled:
             fight, fell = _fall(fight, jet)
             told.append(fell)
+    ditched = ditch(fight)
+    fight = ditched.state
+    told += ditched.events
     turn = fight.now.turn
     for jet in flying_jets(fight):
         fight = put_jet(fight, _cleared(jet, turn - number(fight.options, "contrail_turns") + 1))
     return Adjudication(changed(fight, now=Moment(turn + 1), order=(), queue=()), tuple(told))
+
+
+def must_ditch(fight: Dogfight, jet: Jet) -> bool:
+    """Whether a jet is out of fuel and has no altitude left to dive from (JET-X15)."""
+    return stores(jet).fuel == 0 and jet.altitude <= number(fight.options, "altitude_min")
+
+
+def ditch(fight: Dogfight) -> Adjudication[Dogfight, Event]:
+    """Every jet that must dive next and cannot is out of the fight, all at once (JET-X15, R-302)."""
+    told: list[Event] = []
+    for jet in flying_jets(fight):
+        if must_ditch(fight, jet):
+            fight, event = remove_jet(fight, jet, "out of fuel", Cause("JET-X15"))
+            told.append(event)
+    return Adjudication(fight, tuple(told))
 
 
 def _cleared(jet: Jet, first: int) -> Jet:

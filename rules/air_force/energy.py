@@ -122,14 +122,3 @@ def resolve_flight(fight: Dogfight, jet: Jet, choice: SetFlight) -> Adjudication
         stalled=flown.stalled, seen_by=changes.watchers(fight, flown),
     )  # fmt: skip
     return Adjudication(changed(fight, gain=None), (event,))
-
-
-def must_ditch(fight: Dogfight, jet: Jet) -> bool:
-    """Whether a jet is out of fuel and has no altitude left to dive from (ours, JET-X15)."""
-    return changes.stores(jet).fuel == 0 and jet.altitude <= number(fight.options, "altitude_min")
-
-
-def ditch(fight: Dogfight, jet: Jet) -> Adjudication[Dogfight, Event]:
-    """A jet that must dive and cannot is out of the fight."""
-    fight, event = changes.remove_jet(fight, jet, "out of fuel", Cause("JET-X15"))
-    return Adjudication(fight, (event,))

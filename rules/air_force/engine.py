@@ -3,9 +3,10 @@
 from typing import Final
 
 from rules.air_force import orders
+from rules.air_force.changes import flying_jets
 from rules.air_force.combat import attacks, check_attack, hold_fire, resolve_attack
-from rules.air_force.end_of_turn import conclude_fight, end_turn
-from rules.air_force.energy import check_plan, ditch, flight_sum, must_ditch, resolve_flight, resolve_plan
+from rules.air_force.end_of_turn import conclude_fight, ditch, end_turn, must_ditch
+from rules.air_force.energy import check_plan, flight_sum, resolve_flight, resolve_plan
 from rules.air_force.events import Event, NotDone
 from rules.air_force.initiative import move_order, roll_initiative
 from rules.air_force.jets import Jet
@@ -42,8 +43,6 @@ def question(fight: Dogfight) -> Ask | None:
     match fight.now.phase:
         case 2:
             what = "plan" if fight.gain is None else "flight"
-            if fight.gain is None and must_ditch(fight, jet):
-                return None
         case 3:
             what = "bank" if fight.flight is not None and fight.flight.choosing else "move"
         case 4 if attacks(fight, jet):
@@ -102,12 +101,11 @@ def decide(fight: Dogfight, decision: orders.Decision, dice: Roller) -> Adjudica
 def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
     """A step without a decision: a phase begins or ends, a jet that cannot act is passed over."""
     if fight.queue:
-        jet = fight.jets[fight.queue[0]]
-        if fight.now.phase == ENERGY and must_ditch(fight, jet):
-            result = ditch(fight, jet)
-            return _concluded(result, _pop(result.state))
         return _concluded(Adjudication(fight, ()), _pop(fight))
     match fight.now.phase:
+        case 1 if any(must_ditch(fight, jet) for jet in flying_jets(fight)):
+            result = ditch(fight)  # a fight may begin so
+            return _concluded(result, result.state)
         case 1:
             result = roll_initiative(fight, dice)
             return _concluded(result, _begin(result.state, ENERGY, result.state.order))

@@ -5,7 +5,8 @@ from typing import Final, Literal
 from rules.air_force import changes
 from rules.air_force.events import Event, Moved, Turned, TurnTried
 from rules.air_force.jets import ContrailHex, Jet, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
-from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
+from rules.air_force.lookahead import Outlook
+from rules.air_force.orders import Bank, Chase, Fly, JetId, Leg, Split
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
 from rules.dice import Roller
@@ -174,15 +175,24 @@ def resolve_move(
         case Split(_, way, hexsides):
             mover.split(way, hexsides)
         case Chase(_, target):
+            prey = mover.fight.jets.get(target)
+            best = None if prey is None else outlook(mover.fight, mover.jet, target)
             while not mover.over:
-                mover.leg(chase_leg(mover.fight, mover.jet, mover.fight.jets.get(target)))
+                mover.leg(chase_leg(mover.fight, mover.jet, best))
     return Adjudication(mover.fight, tuple(mover.told))
 
 
-def chase_leg(fight: Dogfight, jet: Jet, target: Jet | None) -> Leg:
-    """The next leg of a chase: toward the target while it is not off the nose (JET-X16); away from a near edge first."""
+def outlook(fight: Dogfight, jet: Jet, target: JetId) -> Outlook:
+    """What a jet's side can tell in the movement phase of how its move had best be flown."""
+    waiting = frozenset(fight.queue)
+    return Outlook(fight, jet, target, moved=frozenset(fight.jets) - waiting)
+
+
+def chase_leg(fight: Dogfight, jet: Jet, best: Outlook | None) -> Leg:
+    """The next leg of a chase: toward the best shot (JET-X16); away from a near edge first, and to the middle after nobody."""
     ground = changes.grid(fight)
-    left = jet.speed - (fight.flight or Flight()).moved
-    if hexes_to_edge(ground, jet.at, jet.heading, EDGE_HEXES) < min(EDGE_HEXES, left + 1) or target is None:
+    flight = fight.flight or Flight()
+    left = jet.speed - flight.moved
+    if best is None or hexes_to_edge(ground, jet.at, jet.heading, EDGE_HEXES) < min(EDGE_HEXES, left + 1):
         return turn_toward(jet, middle(ground)) or "straight"
-    return turn_toward(jet, target.at) or "straight"
+    return best.best(jet, left)[1]

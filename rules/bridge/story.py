@@ -55,11 +55,15 @@ def _aim(field_: BattleField, battle: Battle, camp: str) -> str:
 
 
 def roster(field_: BattleField, side: SideId) -> Iterator[str]:
-    """A side's craft, by the ids that all see and the names that it alone knows; then who is kept back."""
+    """A side's craft in a line for each kind, by the ids that all see and the names that it alone knows; then who is kept
+    back."""
+    kinds: dict[str, list[str]] = {}
     for unit, formation in field_.formations.items():
         if formation.first.side == side:
-            own = "" if formation.name == formation.kind else f" {formation.name},"
-            yield f"{unit}:{own} {formation.kind}"
+            own = "" if formation.name == formation.kind else f" {formation.name}"
+            kinds.setdefault(formation.kind, []).append(f"{unit}{own}")
+    for kind, units in kinds.items():
+        yield f"{len(units)} × {kind}: {', '.join(units)}" if len(units) > 1 else f"{kind}: {units[0]}"
     held = [unit for unit in field_.kept_back if unit.side == side]
     if held:
         yield f"Kept back: {len(held)}."

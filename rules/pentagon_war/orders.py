@@ -248,9 +248,11 @@ class Continue(TacticalOrder):
 
 
 class Concede(TacticalOrder):
-    """Give the battle up: every craft of the side is out of it."""
+    """Give the battle up: every craft of the side is out of it from `at` on, whoever else is asked then (PW-B87). Without one it
+    counts with the stop that the side's next `Continue` closes."""
 
     side: SideId
+    at: Moment | None = None
 
 
 class TakeCommand(TacticalOrder):

@@ -73,7 +73,7 @@ async def begun(vera: Seat, taps: Taps) -> None:
     await taps.on(vera.suggestions.filter(has_text="/campaign solo"))
     await taps.on(vera.form.locator(".form-send"))
     form = vera.message("A campaign of your own")
-    await expect(form).to_contain_text("against 3 rivals whom the bot leads")
+    await expect(form).to_contain_text("against 3 rivals led by the bot")
     await taps.on(form.locator(".select-button").nth(2))
     await taps.on(vera.page.locator(".select-popup:popover-open .select-option", has_text="All explorers").first)
     await taps.button(form, "Begin")

@@ -10,8 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from render.campaign.atlas.atlas import SCRIPTS, write_atlas
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import SCRIPTS, moment_of, write_atlas
 from render.canvas.theme import THEMES
 from render.page.page import Json, timeline_of, write_page
 from rules.cluster_war.chapters.movement.journey import stages

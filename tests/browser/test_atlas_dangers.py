@@ -7,15 +7,14 @@ from random import Random
 import pytest
 from playwright.async_api import Browser, expect
 
-from render.campaign.atlas.atlas import write_atlas
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of, write_atlas
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.model.state.holdings import Design, Leg, Ship
-from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.places import Bound
+from rules.cluster_war.model.state.sides import SeenWeather
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.cluster_war.turn.planning.check import plan_sheet

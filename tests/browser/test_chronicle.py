@@ -10,7 +10,7 @@ from render.campaign.chronicle.facts import Sitting
 from tests.browser.kit import PHONE
 from tests.browser.pages import Opened
 from tests.browser.test_page import LOW_CONTRAST
-from umpire.campaign.views.chronicle import bind_chronicle
+from umpire.campaign.views.reports import bind_chronicle
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 

@@ -18,7 +18,7 @@ from typing import Final
 from discord.app_commands import Group
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import PERMISSIONS_ASKED
+from cogs.common.refusals import PERMISSIONS_ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from playtest.clock import ManualClock

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK_STEPS, play
+from harness.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK_STEPS, Ears, play
 from sandbox.errors import Refused
 from sandbox.model import SILENT
 from sandbox.reply import SeenMessage
@@ -12,7 +12,7 @@ from storage.notifications import PingPreference
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
-from umpire.outbox.pings import preference_of, set_preference
+from umpire.outbox.outbox import preference_of, set_preference
 
 MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 16}
 """REST calls of a campaign of two: a step that needs more has grown. With the result each of three dashboards is sent anew below
@@ -156,7 +156,7 @@ async def test_a_battle_calls_a_captain_once_when_it_waits_for_them(table: Table
     await table.tick()
     assert await fight.turn() == 2
     flags = {who: [seen.message.flags & SILENT for seen in asked(who) if seen.message] for who in ("ada", "vik")}
-    assert flags == {"ada": [0, 0], "vik": [0, SILENT]}
+    assert flags == {"ada": [0], "vik": [SILENT]}, "in the place of the first"
 
 
 async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Table) -> None:
@@ -176,3 +176,18 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
         seen.text()[:80] for seen in since
     ]  # welcome, reminder, result
     assert table.dom.id not in room.thread_members
+
+
+async def test_a_battles_turn_is_one_post_and_one_message_anew_for_each_captain(table: Table) -> None:
+    """The post with its picture above its words is one message; the message that asks takes the place of the one before."""
+    fight = await begun(table)
+    ears = Ears()
+    ears.listen(table.sandbox)
+    ears.step = "turn"
+    for who in ("ada", "vik"):
+        await fight.done(who)
+    assert await fight.turn() == 2
+    assert ears.calls["turn"] == {"send": 3, "take back": 2}, ears.calls
+    ears.step = "end"
+    await fight.concede("vik")
+    assert ears.calls["end"] == {"send": 1, "edit": 2}, ears.calls

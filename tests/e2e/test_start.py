@@ -14,7 +14,7 @@ import pytest
 
 from cogs.common import thread_keeper
 from cogs.shell import background_tasks, client
-from cogs.shell.command_list import check_refused
+from cogs.shell.client import check_refused
 from program import connection
 from program.application import Application, open_application
 from program.start import EndedError

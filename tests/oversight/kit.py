@@ -15,8 +15,7 @@ from prometheus_client.samples import Sample
 
 from program.application import Application, open_application, overseen, seen_by
 from program.connection import connect, leased
-from program.metrics import Metrics
-from program.metrics_page import MetricsPage
+from program.metrics_page import Metrics, MetricsPage
 from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector

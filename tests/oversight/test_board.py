@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from prometheus_client.samples import Sample
 
-from program.metrics import Metrics
+from program.metrics_page import Metrics
 from tests.oversight.kit import told_of_everything
 
 ROOT: Final = Path(__file__).parents[2]

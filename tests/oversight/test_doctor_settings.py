@@ -110,5 +110,5 @@ def test_a_file_that_this_user_cannot_read_is_named_unless_its_settings_are_here
 async def test_the_doctor_fails_where_it_was_given_a_shells_settings(place: Path, tmp_path: Path) -> None:
     lines: list[str] = []
     assert await examine(Settings(data=tmp_path / "mine"), out=lines.append, installed=place) == 1
-    assert lines[1].startswith("✗ Service: admiralty.service is installed, but these are not its settings")
-    assert "of 15 checks failed" in lines[-1]
+    assert lines[2].startswith("✗ Service: admiralty.service is installed, but these are not its settings")
+    assert "of 16 checks failed" in lines[-1]

@@ -20,7 +20,7 @@ from cogs.shell import rate_limits
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
 from program.application import open_application, overseen, seen_by
-from program.metrics import LETTER_ENDS, PICTURE_TASKS
+from program.metrics_page import LETTER_ENDS, PICTURE_TASKS
 from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
@@ -371,8 +371,8 @@ def test_what_draws_is_told_by_its_name() -> None:
 
 
 WORK: Final = frozenset({
-    "_make", "_replay", "_verify", "advise_from", "check_in_turn", "evaluate", "find_culprit", "last_seen", "look_on",
-    "make_game", "make_game_around", "offers", "opening_stop", "outlook", "plan_change", "plan_solo", "play_job",
+    "_make", "_replay", "_verify", "advise_from", "check_in_turn", "evaluate", "find_culprit", "fire_answers", "last_seen",
+    "look_on", "make_game", "make_game_around", "offers", "opening_stop", "outlook", "plan_change", "plan_solo", "play_job",
     "preview", "progress", "read_back", "read_news", "resolve", "set_up_battle", "settle_by", "tell_awards", "think",
     "view_at", "work_out", "write_course", "write_workbook",
 })  # fmt: skip

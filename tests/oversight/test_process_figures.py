@@ -15,7 +15,7 @@ import pytest
 from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
-from program.metrics import OwnProcess
+from program.metrics_page import OwnProcess
 from tests.oversight.kit import played
 from tests.patience import WAIT_SECONDS
 

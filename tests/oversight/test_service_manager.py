@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from program.service_manager import ServiceManager
+from program.application import ServiceManager
 from tests.oversight.kit import played
 from tests.patience import WAIT_SECONDS
 

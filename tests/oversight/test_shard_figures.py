@@ -17,7 +17,7 @@ from storage.address import DatabaseAddress
 from storage.processes import RangeRow
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.oversight.test_board import LOOKED_UP
-from umpire.services import shard_lease
+from umpire.services import processes as service_processes
 
 OTHER = "elsewhere:1:x"
 
@@ -71,8 +71,8 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
     tmp_path: Path, postgresql: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waits, takes a range whose holder has let go, loses it again, and tells each."""
-    monkeypatch.setattr(shard_lease, "LEASE_RETRY_SECONDS", 0.1)
-    monkeypatch.setattr(shard_lease, "RENEW_SECONDS", 0.3)
+    monkeypatch.setattr(service_processes, "LEASE_RETRY_SECONDS", 0.1)
+    monkeypatch.setattr(service_processes, "RENEW_SECONDS", 0.3)
     wanted = Settings(workers=0, database=DatabaseAddress.of(postgresql()), shards=ShardPlan(2, stands_by=True))
     waits: dict[str, Any] = {
         "shards_held": 0, "shards_connected": 0, "servers": 0, "gateway_connected": math.nan, "gateway_latency_seconds": math.nan,

@@ -20,7 +20,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SCHEMA
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Leg
-from rules.cluster_war.model.state.knowledge import Report
+from rules.cluster_war.model.state.sides import Report
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed, fields

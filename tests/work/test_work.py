@@ -13,10 +13,12 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from program.health import check_workers_here
 from program.worker import KINDS
 from rules.values import changed
-from settings import Address
+from settings import Address, Settings
 from storage import events, snapshots
+from storage.address import DatabaseAddress
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
 from tests.umpire.world import World, duel, new_world
@@ -139,9 +141,12 @@ async def test_it_ends_in_order_tells_its_figures_and_logs_lines_of_json(
         host, port = found[0].removeprefix("http://").removesuffix("/metrics").split(":")
         answered = await asyncio.to_thread(check_metrics, Address(host, int(port)))
         assert (answered.ok, "answers" in answered.text) == (True, True), "the doctor knows it for ours"
+        here = Settings(database=DatabaseAddress.of(address))
+        assert (await asyncio.to_thread(check_workers_here, here)).ok
         process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(WAIT_SECONDS):
             assert await process.wait() == 0
         assert await asker.jobs.workers() == ()
+        assert not (await asyncio.to_thread(check_workers_here, here)).ok
     lines = [line for line in (tmp_path / "log").read_text().splitlines() if not line.startswith("Stopped.")]
     assert any("Working, 1 jobs at once" in json.loads(line)["message"] for line in lines)

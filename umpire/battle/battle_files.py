@@ -6,11 +6,13 @@ from render.battle.atlas.atlas import battle_moments, write_atlas
 from render.battle.battle_map.draw import RangeLine, draw_battle_map
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
-from render.battle.digest import format_digest
+from render.battle.digest import format_digest, format_ending
+from render.battle.letters import IN_WORDS
 from render.battle.log import format_event
 from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.draw import draw_sheet
+from render.battle.shots import format_shots
 from render.canvas.theme import ThemeName
 from render.page.page import Moment as PageMoment
 from rules.hexes import Hex
@@ -58,6 +60,18 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
         plan_of=wish.plan.craft if wish.plan else "",
     )
     return File(FILE_NAMES["map"], picture.png, picture.alt), text_file("text-map", write_battle_text(view))
+
+
+def paint_view(view: BattleView, title: str) -> File:
+    """The map of all that is in play, from a side's view."""
+    picture = draw_battle_map(view, title=title)
+    return File(FILE_NAMES["map"], picture.png, picture.alt)
+
+
+def paint_close(view: BattleView, title: str, unit: UnitId, path: Preview | None, shown: tuple[UnitId, ...]) -> File:
+    """The map close up on some units and on the path that is plotted for one of them, from a side's view."""
+    picture = draw_battle_map(view, title=title, plan=path, plan_of=unit, close_to=shown)
+    return File(FILE_NAMES["map"], picture.png, picture.alt)
 
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
@@ -111,14 +125,15 @@ def draw_battle_files(
     events = seen_events([BATTLE_CODEC.events.decode(event) for event in told], side)
 
     def draw() -> File:
-        picture = draw_battle_map(view, title=title)
-        return File(FILE_NAMES["map"], picture.png, picture.alt)
+        return paint_view(view, title)
 
     return draw_letter_files(
         kinds,
         {
             "report": lambda: text_file("report", write_report(view, events, title, turn)),
+            "ending": lambda: text_file("ending", write_ending(view, events, title)),
             "map": draw,
+            "opening": draw,
             "text-map": lambda: text_file("text-map", write_battle_text(view)),
             "replay": lambda: paint_replay(start, packed, told, side, f"{title}, turn {turn}", "dark"),
         },
@@ -126,11 +141,17 @@ def draw_battle_files(
 
 
 def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:
-    """A turn in a dozen lines, and below the fold its whole log in plain sentences."""
+    """A turn in few lines, and below the fold its shots and damage, its whole log in plain sentences, and the map in words."""
     told = list(events)
-    return "\n".join(
-        [*format_digest(view, told), "", FOLD_LINE, "", f"## {title}, turn {turn}", *log_of(view, told), ""]
-    )
+    parts = [*format_digest(view, told), "", FOLD_LINE, "", f"## {title}, turn {turn}", *format_shots(view, told)]
+    return "\n".join([*parts, "", "## Log", *log_of(view, told), *IN_WORDS, write_battle_text(view)])
+
+
+def write_ending(view: BattleView, events: Iterable[Event], title: str) -> str:
+    """How a battle came to its end in few lines, and below the fold the log of all its turns and the last map in words."""
+    told = list(events)
+    parts = [*format_ending(view, told), "", FOLD_LINE, "", f"## {title}", *log_of(view, told)]
+    return "\n".join([*parts, *IN_WORDS, write_battle_text(view)])
 
 
 def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False) -> Iterator[str]:

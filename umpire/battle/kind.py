@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from render.battle import letters
+from render.battle.briefing import format_briefing
 from rules.bridge.dice import crew_dice, is_told
 from rules.bridge.fought import after_turn
 from rules.dice import Dice
@@ -15,8 +16,9 @@ from rules.pentagon_war.captains.questions import asks_of
 from rules.pentagon_war.orders import Concede, Continue, SeatSent, TakeCommand
 from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
+from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
-from rules.values import GameError
+from rules.values import EVERYONE, GameError
 from storage.codec import pack, unpack
 from storage.tactical_orders import decode_sent
 from umpire.battle.codec import BATTLE_CODEC
@@ -102,24 +104,29 @@ BATTLES: Final = TacticalKind(
     words=letters.WORDS,
     codec=BATTLE_CODEC,
     closing=Continue,
-    at_once=(TakeCommand,),
+    at_once=(TakeCommand, Concede),
     concession=Concede,
     is_told=is_told,
-    files=("replay", "report", "text-map"),
+    files=("replay", "report"),
+    files_at_end=("replay", "ending"),
+    briefing=lambda packed: "\n".join(format_briefing(view_for(BATTLE_CODEC.read(unpack(packed)), EVERYONE))),
     progress=_progress,
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
     join_order=_joins,
     how_to_begin=letters.HOW_TO_BEGIN,
     below_posts=(
-        LetterButton("Map", "bt-map"),
-        LetterButton("Plot", "bt-plot"),
+        LetterButton("Plot", "bt-plot", style="success"),
+        LetterButton("Done", "bt-done"),
         LetterButton("Stance", "bt-stance"),
         LetterButton("Weapons", "bt-weapons"),
-        LetterButton("Done", "bt-done", style="success"),
+        LetterButton("Map", "bt-map"),
     ),
+    below_results=(LetterButton("Shots and damage", "bt-shots"), LetterButton("Log", "bt-log")),
     below_questions=(LetterButton("What now?", "bt-look", style="success"), LetterButton("Pings", "notify")),
-    below_end=(LetterButton("Keep the survivors", "sq-keep"),),
+    below_end=(LetterButton("Replay all", "bt-all"), LetterButton("Atlas", "bt-atlas")),
+    below_own_end=(LetterButton("Rematch", "bt-rematch"), LetterButton("Change sides", "bt-swap")),
+    below_survivors=(LetterButton("Keep the survivors", "sq-keep"),),
     dice_command="/battle verify",
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from rules.pentagon_war.captains.preview import Preview, preview
-from rules.pentagon_war.captains.stops import check_or_wait
-from rules.pentagon_war.changes import placed_things, units
+from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.groups import in_order
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.orders import (
     Concede,
@@ -19,7 +19,6 @@ from rules.pentagon_war.orders import (
     SetStance,
     TakeCommand,
     unit_of,
-    weapon_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.view import BattleView, view_for
@@ -97,13 +96,15 @@ def pending_orders(seen: Sight) -> tuple[NumberedOrder, ...]:
 
 
 def own_craft(seen: Sight) -> tuple[Craft, ...]:
-    """The side's craft that are still in the battle, by id."""
+    """The side's craft that are still in the battle, A2 before A10."""
     return own_of(seen.view.known.craft.values(), seen.side)
 
 
 def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
-    """Of some craft a side's that are still in the battle, by id."""
-    return tuple(sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: each.id))
+    """Of some craft a side's that are still in the battle, in the same order."""
+    return tuple(
+        sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: in_order(each.id))
+    )
 
 
 def craft_named(seen: Sight, text: str) -> Craft:
@@ -176,12 +177,28 @@ async def receipt(
     found, plotted = plan_of(seen, craft)
     shown = found if plan is None else plan
     led = plan is None and is_ai_led(seen, craft)
-    if before is not None and (before.plan, before.led, before.sight.view) == (shown, led, seen.view):
+    said = tuple(one for one in pending_orders(seen) if not isinstance(one.order, SetProgramme | SetStance))
+    if before is not None and (before.plan, before.led, before.said, before.sight.view) == (
+        shown,
+        led,
+        said,
+        seen.view,
+    ):
         result = before.preview
     else:
-        result = await services.workers.run(preview, seen.view, shown, shown.stance if led else None, urgent=True)
-    said = tuple(one for one in pending_orders(seen) if not isinstance(one.order, SetProgramme | SetStance))
+        by, mine = shown.stance if led else None, decisions_for(craft.id, said)
+        result = await services.workers.run(preview, seen.view, shown, by, (), mine, urgent=True)
     return PlotReceipt(seen, craft, shown, plotted, result, said, hash=sheet_hash(seen), led=led)
+
+
+def decisions_for(craft: UnitId, said: Iterable[NumberedOrder]) -> tuple[Decision, ...]:
+    """Of what a side has said those decisions that are for a craft or what it launched."""
+    return tuple(
+        one.order
+        for one in said
+        if not isinstance(one.order, SetProgramme | SetStance | Continue | Concede | TakeCommand)
+        and unit_of(one.order).partition(".")[0] == craft
+    )
 
 
 def sheet_hash(seen: Sight) -> str:
@@ -237,7 +254,7 @@ async def set_plan(services: Services, seat: Seat, seen: Sight, plan: Programme,
     require_asked(seen)
     gone = [one.number for one in pending_orders(seen) if _plays(one.order, plan.craft)]
     orders = (SetProgramme(plan), SetStance(plan.craft, plan.stance))
-    return await _send(services, seat, orders, tuple(gone), idempotency_key)
+    return await send_orders(services, seat, orders, tuple(gone), idempotency_key)
 
 
 async def set_stance(
@@ -251,7 +268,7 @@ async def set_stance(
     gone = [
         one.number for one in pending_orders(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id
     ]
-    return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
+    return await send_orders(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
 
 async def assign_ai(
@@ -260,7 +277,7 @@ async def assign_ai(
     """Let a stance play a craft in the place of a programme that does not count yet."""
     require_asked(seen)
     gone = [one.number for one in pending_orders(seen) if _plays(one.order, craft.id)]
-    return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
+    return await send_orders(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
 
 def _plays(order: SeatOrder, craft: UnitId) -> bool:
@@ -279,7 +296,7 @@ async def clear(services: Services, seat: Seat, seen: Sight, craft: Craft, idemp
     gone = tuple(one.number for one in pending_orders(seen) if craft.id in _about(one.order))
     if not gone:
         raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
-    return await _send(services, seat, (), gone, idempotency_key)
+    return await send_orders(services, seat, (), gone, idempotency_key)
 
 
 async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:
@@ -297,7 +314,7 @@ async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempo
         order = BATTLE_CODEC.orders.decode(before.order)
         if isinstance(order, SetProgramme):
             orders = (order, SetStance(craft.id, order.programme.stance))
-    return await _send(services, seat, orders, gone, idempotency_key)
+    return await send_orders(services, seat, orders, gone, idempotency_key)
 
 
 def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
@@ -310,34 +327,6 @@ def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
             yield row
 
 
-async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision, idempotency_key: str) -> Sight:
-    """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
-    require_asked(seen)
-    unit = unit_of(decision)
-    found = units(seen.view.known).get(unit)
-    if found is None or found.side != seen.side:
-        raise NotYoursError(f"{quoted(unit)} is not one of your units in play.")
-    check_or_wait(seen.view.known, seen.side, decision)
-    same = tuple(one.number for one in pending_orders(seen) if _same(one.order, decision))
-    return await _send(services, seat, (decision,), same, idempotency_key)
-
-
-def _same(order: SeatOrder, decision: Decision) -> bool:
-    """Whether an order gives way to a decision: the same kind for the same unit, and the same weapon where it is one's."""
-    if isinstance(order, SetProgramme | SetStance | Continue | Concede | TakeCommand) or type(order) is not type(
-        decision
-    ):
-        return False
-    return (unit_of(order), weapon_of(order)) == (unit_of(decision), weapon_of(decision))
-
-
-async def take_back(services: Services, seat: Seat, seen: Sight, number: int, idempotency_key: str) -> Sight:
-    """Take one pending order back. GameError for a number that is not there."""
-    if number not in {one.number for one in pending_orders(seen)}:
-        raise GameError(f"There is no order {number} that you could take back.")
-    return await _send(services, seat, (), (number,), idempotency_key)
-
-
 async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, until: Pass = "") -> None:
     """Say that the side is done with a stop, and until when it wants to hear nothing."""
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(stop), until=until))
@@ -345,13 +334,18 @@ async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, 
 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
-    """Give the battle up: takes effect where the battle waits for this side."""
-    require_asked(seen)
+    """Give the battle up where it stands, whoever is asked there. WrongPhaseError: it is over, has moved on, or plays a turn."""
+    require_can_concede(seen)
     stop = seen.standing.result.stop
-    await player_actions.send(
-        services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
-    )
-    await done(services, seat, stop, idempotency_key)
+    order = BATTLE_CODEC.orders.encode(Concede(seat.side, moment_of(stop)))
+    await player_actions.send(services, seat, (order,), idempotency_key=idempotency_key, stop=stop)
+
+
+def require_can_concede(seen: Sight) -> None:
+    """WrongPhaseError when the battle is over, or waits for nobody just now."""
+    require_going_on(seen)
+    if not seen.standing.result.asked:
+        raise WrongPhaseError(f"Turn {seen.turn} is being played just now; look again in a moment.")
 
 
 def require_going_on(seen: Sight) -> None:
@@ -379,9 +373,10 @@ def _about(order: SeatOrder) -> tuple[str, ...]:
             return (unit_of(order), unit_of(order).partition(".")[0])
 
 
-async def _send(
+async def send_orders(
     services: Services, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], idempotency_key: str
 ) -> Sight:
+    """Put orders on the sheet in the place of those with these numbers; what the side sees then."""
     await player_actions.send(
         services,
         seat,

@@ -20,11 +20,11 @@ from storage.games import GameRow
 from storage.orders import OrderRow
 from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.deputy_limits import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.orders import restored
 from umpire.campaign.sheets.receipt import Receipt, standing_lines
+from umpire.campaign.sheets.sheet_checks import BY_DEPUTY
 from umpire.campaign.views import reports
 from umpire.campaign.views.side_views import campaign_film
 from umpire.games.deputies import check_holder_alone

@@ -30,9 +30,9 @@ from umpire.campaign.turn.battle_outcomes import go_on
 from umpire.campaign.turn.blocked_turns import unblock
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
-from umpire.campaign.views.chronicle import post_chronicles
 from umpire.campaign.views.news import news_since
 from umpire.campaign.views.packet_files import draw_packet
+from umpire.campaign.views.reports import post_chronicles
 from umpire.games.games import get_game
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, StepOutcome, System

@@ -21,10 +21,10 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import StandingRow
-from umpire.campaign.sheets.order_checks import check_room
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, save_edit
 from umpire.campaign.sheets.orders import sheet_of
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.sheets.sheet_checks import check_room
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from installed import VERSION
 from rules.values import GameError, Value, quoted
 from storage.games import Status
 from storage.governors import Role
@@ -20,6 +21,8 @@ from umpire.systems.contract import System
 from umpire.systems.known import SYSTEMS, system_of
 
 CAPSULE_FORMAT: Final = "admiralty-capsule-1"
+PROGRAM: Final = f"Admiralty {VERSION}"
+"""The mark in a capsule of the program that wrote it, for whoever reads of a fault. Nothing is decided by it."""
 MOST_BYTES: Final = 128 * 1024 * 1024
 MOST_RECORDS: Final = 500_000
 """A hundred times what the campaign of the demo writes (4,522 at its end)."""
@@ -47,9 +50,10 @@ class Format(msgspec.Struct, frozen=True):
 
 
 class Header(Format, frozen=True):
-    """The first line of this one."""
+    """The first line of this one. `program` is the version that wrote it."""
 
     game: GameHead
+    program: str = ""
 
 
 class Record(msgspec.Struct, frozen=True, tag_field="record", omit_defaults=True):
@@ -279,7 +283,7 @@ class Capsule(Value):
 def write_capsule(head: GameHead, records: Iterable[AnyRecord]) -> bytes:
     """The capsule's bytes: UTF-8, one record a line."""
     encoder = msgspec.json.Encoder()
-    lines = [encoder.encode(Header(CAPSULE_FORMAT, head)), *(encoder.encode(record) for record in records)]
+    lines = [encoder.encode(Header(CAPSULE_FORMAT, head, PROGRAM)), *(encoder.encode(record) for record in records)]
     return b"\n".join(lines) + b"\n"
 
 

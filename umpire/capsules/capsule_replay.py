@@ -28,7 +28,7 @@ from umpire.capsules.capsule import (
     SnapshotRecord,
     TurnRecord,
 )
-from umpire.games.rulesets import verifier
+from umpire.games.new_game import verifier
 from umpire.systems.contract import System
 
 CHARACTERS_SHOWN = 160

@@ -8,16 +8,20 @@ the alarm goes by its time of day, and is set anew at every look.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
+from render.words.game_letters import format_waiting_draft
 from rules.values import GameError, WrongPhaseError
-from storage import audit, deadlines, documents, idempotency_keys, processes
+from storage import audit, deadlines, documents, games, idempotency_keys, processes, turns
+from storage.batch_queries import GameBrief
+from storage.db import Transaction
 from storage.engine import ROWS_SCOPE, Scope
+from storage.turns import TurnRow
 from umpire.clock import extra_time
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.deputies import tend_absences
@@ -34,17 +38,74 @@ from umpire.clock.due import (
 )
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import game_rows
-from umpire.clock.waiting_drafts import tell_waiting
-from umpire.games import rulesets
-from umpire.games.games import get_game
+from umpire.games import new_game
+from umpire.games.bank import seconds_lost
+from umpire.games.games import get_game, is_led
 from umpire.games.new_game import UNRESOLVED
+from umpire.games.notices import public
+from umpire.games.seat import note
 from umpire.news import send_due
+from umpire.outbox.outbox import enqueue
 from umpire.services.observer import set_about
 from umpire.services.processes import ALIVE_SECONDS, CLOCK_SUFFIX, others_alive, part_name, process_name
 from umpire.services.services import Services
 from umpire.services.task_end import end
 from umpire.systems.contract import PlayBotTurn
 from umpire.systems.known import SYSTEMS, system_of
+
+WAITING_DAYS: Final = 3
+DAY_SECONDS: Final = 86_400
+DRAFT_WAITS: Final = "draft.waits"
+
+
+async def tell_waiting(services: Services, stand: Iterable[GameBrief]) -> int:
+    """Tell of the drafts that have waited so long, each once however many processes ask; gives how many. `stand` is how all
+    games stand."""
+    before = services.seconds() - WAITING_DAYS * DAY_SECONDS
+    drafts = [(one.game, one.turn) for one in stand if one.turn is not None and one.turn.state == "draft"]
+    found = [
+        (game.id, turn.revision)
+        for game, turn in drafts
+        if game.status == "running" and (turn.resolved_at or 0) < before
+    ]
+    here = await not_elsewhere(services, found)
+    return sum([await _tell(services, game, revision) for game, revision in here])
+
+
+async def _tell(services: Services, game_id: str, revision: int) -> bool:
+    async with services.storage.reading() as tx:
+        turn = await turns.find(tx, game_id, revision)
+        if (
+            turn is None
+            or await _is_told(tx, game_id, revision)
+            or await _waited(tx, services, turn) < WAITING_DAYS * DAY_SECONDS
+        ):
+            return False
+    async with services.storage.transaction(Scope(game_id)) as tx:
+        row, turn = await games.find(tx, game_id), await turns.find(tx, game_id, revision)
+        if (
+            row is None
+            or not is_led(row)
+            or turn is None
+            or turn.state != "draft"
+            or await _is_told(tx, game_id, revision)
+        ):
+            return False
+        days = await _waited(tx, services, turn) // DAY_SECONDS
+        await note(tx, services, game_id, "clock", DRAFT_WAITS, turn=turn.turn, revision=revision)
+        await enqueue(tx, services, public(row, turn.turn, format_waiting_draft(row.name, turn.turn, days)))
+    return True
+
+
+async def _waited(tx: Transaction, services: Services, turn: TurnRow) -> int:
+    """For how many seconds a result has waited; time in which the game stood still does not count."""
+    since = turn.resolved_at or 0
+    return services.seconds() - since - await seconds_lost(tx, turn.game, since)
+
+
+async def _is_told(tx: Transaction, game_id: str, revision: int) -> bool:
+    return any(act.detail.get("revision") == revision for act in await audit.of_actions(tx, game_id, DRAFT_WAITS))
+
 
 SWEEP_SECONDS: Final = 30
 AT_ONCE: Final = 6
@@ -189,7 +250,7 @@ class Clock:
         self.heard_of.set()
         self._slept = self._sleep_so_far()
         await self._take_over()
-        await rulesets.announce(self._services)
+        await new_game.announce(self._services)
         # Late alarms ring once and are never dropped; the default would drop those a second late.
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)

@@ -19,10 +19,9 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games import deputies
-from umpire.games.attendance import Attendance, attendance, by_side, of_game
+from umpire.games.attendance import Attendance, attendance, by_side, nothing_since, of_game
 from umpire.games.bank import HOUR_SECONDS, balance, take
 from umpire.games.games import settings_of
-from umpire.games.signs_of_life import nothing_since
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 

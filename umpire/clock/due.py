@@ -34,8 +34,7 @@ from umpire.games.bank import balance
 from umpire.games.games import settings_of
 from umpire.games.new_game import UNRESOLVED
 from umpire.games.seat import note
-from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, problem_key, target_of
-from umpire.outbox.pings import PingKind
+from umpire.outbox.outbox import Letter, LetterButton, PingKind, Target, enqueue, letter_of, problem_key, target_of
 from umpire.services.processes import is_anything_lost, release_lost
 from umpire.services.services import Services
 from umpire.systems.known import SYSTEMS, system_of

@@ -9,8 +9,8 @@ from storage import away_servers, batch_queries, battles, deadlines, games, idem
 from storage.db import Transaction
 from storage.engine import ROWS_SCOPE, Scope
 from umpire.clock.game_briefs import GAMES_A_BATCH
+from umpire.games.bank import downtime_of, give_deadline_back, note_downtime
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
-from umpire.games.lost_time import downtime_of, give_deadline_back, note_downtime
 from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.options import MOST_GRACE_MINUTES
 from umpire.games.seat import Seat, clean_reason, note, require_gm

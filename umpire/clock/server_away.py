@@ -12,7 +12,7 @@ from render.words.game_letters import format_away, format_back
 from storage import away_servers, battles, deadlines, games
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.lost_time import ON_SERVER_AGAIN, LostTime, give_deadline_back
+from umpire.games.bank import ON_SERVER_AGAIN, LostTime, give_deadline_back
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS

@@ -47,11 +47,11 @@ class _MessagePage:
     headings: set[str] = field(default_factory=set)
 
 
-def pages(head: str, report: str, room: int) -> list[str]:
+def pages(head: str, report: str, room: int, *, refers: bool = True) -> list[str]:
     """The texts of the messages that tell a report, each of at most `room` characters.
 
     The first begins with the head, the last ends with what stands below the fold of the head. Of the report it is what
-    stands above its own fold.
+    stands above its own fold; unless nobody need be told, it `refers` to the file for the rest.
     """
     title, _, foot = head.partition(f"\n{FOLD_LINE}\n")
     above, folded, _ = report.partition(f"\n{FOLD_LINE}\n")
@@ -73,7 +73,7 @@ def pages(head: str, report: str, room: int) -> list[str]:
         page.text += piece
         page.headings.add(item.heading)
         seen.add(item.heading)
-    ends = [REST_OF_REPORT.format(lines=left)] if left else [WHOLE_REPORT] if folded else []
+    ends = [REST_OF_REPORT.format(lines=left)] if left else [WHOLE_REPORT] if folded and refers else []
     ends += ["", foot] if foot else []
     return [*done, "\n".join([page.text, *ends])]
 
@@ -137,7 +137,7 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
     room = (LONGEST_PANEL if letter.panel else LONGEST_MESSAGE) - len(ref(0)) - 1
     if not letter.has_pages or report is None:
         return [(changed(letter, text=f"{_cut(letter.text, room)}\n{ref(0, letter.shown)}"), tuple(files))]
-    texts = pages(letter.text, text, room)
+    texts = pages(letter.text, text, room, refers=not letter.picture_first)
     first, *others = [changed(letter, text=f"{text}\n{ref(at)}") for at, text in enumerate(texts)]
     *before, last = [first, *(changed(page, mentions=(), highlights=()) for page in others)]
     return [*((changed(page, buttons=()), ()) for page in before), (last, tuple(files))]

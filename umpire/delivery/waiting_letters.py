@@ -17,8 +17,7 @@ from storage.games import GameRow
 from storage.outbox import OutboxRow, Waiting
 from storage.seats import SeatRow
 from umpire.games.games import has_gm_screen
-from umpire.outbox.outbox import Letter, LetterKind, Target, letter_of, target_of
-from umpire.outbox.pings import still_named
+from umpire.outbox.outbox import Letter, LetterKind, Target, letter_of, still_named, target_of
 from umpire.services.pace import Rank
 
 REFUSED_PREFIX: Final = "letter: "

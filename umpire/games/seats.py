@@ -97,7 +97,7 @@ async def leave(services: Services, seat: Seat) -> None:
         spent = {act.detail.get("side") for act in await audit.of_actions(tx, row.id, SIDE_SPENT)}
         if settings_of(row).options.missed_open and row.revision and seat.side not in spent:
             await offer(tx, services, row, seat.side)
-        text = format_seat_left(_name(row, seat.side))
+        text = format_seat_left(row.name, row.channel_id, _name(row, seat.side))
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
 

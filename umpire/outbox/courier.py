@@ -17,6 +17,8 @@ FILE_NAMES: Final = {
     "atlas": "atlas.html",
     "chronicle": "chronicle.html",
     "film": "campaign.gif",
+    "opening": "map.png",
+    "ending": "report.md",
 }
 PACKET_FILES: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
 

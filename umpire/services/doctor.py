@@ -11,9 +11,10 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games.known import ORIGINS
+from installed import EXTRAS, VERSION, how_to_install, is_installed
 from render.canvas.theme import folder, font, has_glyph
 from rules.values import Value
-from settings import ShardPlan
+from settings import Settings, ShardPlan, missing_extras
 from storage.address import DatabaseAddress
 from storage.errors import StorageError
 from storage.inspect import Fate, Found, look_at, ranges_in
@@ -69,6 +70,17 @@ def check_games() -> Check:
     return Check("Games", True, ", ".join(told))
 
 
+def check_program(settings: Settings) -> Check:
+    """The version of this program, and that it has the extras that the settings need."""
+    lacking = missing_extras(settings)
+    if lacking:
+        return Check(
+            "Admiralty", False, f"{VERSION}. {' '.join(lacking.values())}", " ".join(map(how_to_install, lacking))
+        )
+    there = [extra for extra in EXTRAS if is_installed(extra)]
+    return Check("Admiralty", True, f"{VERSION}, {'with' if there else 'without'} extras {', '.join(there)}".rstrip())
+
+
 def check_python(version: tuple[int, ...] = tuple(sys.version_info[:3])) -> Check:
     """Python is new enough."""
     mend = f"Install Python {'.'.join(map(str, OLDEST_PYTHON))} or newer, delete .venv, then `make setup`."
@@ -100,7 +112,9 @@ def check_database(where: DatabaseAddress) -> Check:
 def check_of(path: str, where: DatabaseAddress, found: Found) -> Check:
     """What was found of a database, of which people are told this path."""
     ok, text, mend = FINDING_BY_FATE[found.fate]
-    if where.is_server and not ok:
+    if where.is_server and not is_installed("postgres"):
+        mend = how_to_install("postgres")
+    elif where.is_server and not ok:
         mend = {"foreign": "Make a database of its own for the bot.", "broken": CHECK_THE_SERVER}.get(found.fate, mend)
     elif found.fate == "broken" and "locked" in found.detail:
         mend = TRY_AGAIN_IN_A_MINUTE

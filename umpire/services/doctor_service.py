@@ -18,6 +18,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from dotenv import dotenv_values
 
+from installed import how_to_install, is_installed
 from rules.values import Value
 from settings import Address, Settings, SettingsError, read_settings
 from storage.backup import kept_in
@@ -50,6 +51,10 @@ def check_metrics(address: Address | None) -> Check:
         if ipaddress.ip_address(address.host).is_loopback
         else "for anyone who reaches this machine"
     )
+    if not is_installed("metrics"):
+        return Check(
+            "Metrics", False, "ADMIRALTY_METRICS is set, and figures cannot be kept", how_to_install("metrics")
+        )
     if _page_answers(address):
         return Check("Metrics", True, f"http://{address}/metrics answers, {who}")
     try:
@@ -151,6 +156,10 @@ def check_workers(settings: Settings) -> Check:
     """Where work is asked for elsewhere, somebody is there to do it, of the bot's own code."""
     if settings.work == "here":
         return Check("Workers", True, f"{settings.workers} processes of the bot")
+    if not is_installed("postgres"):
+        return Check(
+            "Workers", False, "ADMIRALTY_WORK is elsewhere, and nobody can be asked", how_to_install("postgres")
+        )
     from storage.jobs import workers_in  # noqa: PLC0415 # its queue is loaded by those who use it
     from umpire.services.remote_work import code_of  # noqa: PLC0415 # likewise
 

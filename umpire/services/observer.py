@@ -1,8 +1,8 @@
 """What is being worked on, for log records, and what the running bot lets its operator see.
 
 Log records name game, turn, letter and command; these are set where the work begins. `Observer` is told of everything worth
-counting. This one forgets at once; `program/metrics.py` keeps what it is told, for `/metrics`. Nothing that is said names a
-person, a game, a channel or a text: only kinds of things and their number.
+counting. This one forgets at once; `program/metrics_page.py` keeps what it is told, for `/metrics`. Nothing that is said names
+a person, a game, a channel or a text: only kinds of things and their number.
 """
 
 from collections.abc import Mapping

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+from installed import VERSION
 from rules.values import Value
 from storage import processes
 from storage.address import Where
@@ -47,7 +48,7 @@ def pulse_text(found: Pulse, now: int) -> str:
             f"⚠ I last looked at the deadlines {looked} and for letters to send {sent}. That is too long ago: tell who runs "
             "this bot."
         )
-    return f"-# I last looked at the deadlines {looked}."
+    return f"-# Admiralty {VERSION}. I last looked at the deadlines {looked}."
 
 
 def _minute(at: int | None) -> str:
@@ -81,6 +82,19 @@ def check_running(database: Where, now: float | None = None) -> Check:
         mend = f"Look into its log, then restart the bot; if it is stopped and {where} is another program, all is well."
     told = ". Also ".join(f"{_where(one)}: {_parts(beats, one, at)}" for one in there)
     return Check("Running bot", not stale, told, mend)
+
+
+def check_here(database: Where, now: int) -> Check:
+    """Whether a bot of this computer, which is a container's, keeps deadlines and sends letters: both came round lately."""
+    beats, host = beats_in(database), socket.gethostname()
+    here = {
+        _process(name) for name in beats if name.endswith(PART_SUFFIXES) and _process(name).rpartition(":")[0] == host
+    }
+    if not here:
+        return Check("Bot", False, f"none has run here ({host}) on this database, or it cannot be read")
+    newest = max(here, key=lambda one: _latest(beats, one))
+    well = all(abs(now - beats.get(newest + part, 0)) <= STALE_SECONDS for part in PART_SUFFIXES)
+    return Check("Bot", well, _parts(beats, newest, now))
 
 
 def _parts(beats: Mapping[str, int], process: str, now: int) -> str:

@@ -11,7 +11,7 @@ from rules.values import Roll, Value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
-from umpire.games.lost_time import LostTime
+from umpire.games.bank import LostTime
 from umpire.games.news_items import Mark, News
 from umpire.games.seeds import SeedsTold
 from umpire.outbox.courier import File

@@ -245,7 +245,7 @@ async def open_first(
 ) -> Progress:
     """Open a tactical game's first turn from its state; who is asked before anything is rolled."""
     running, opened, _ = await open_first_turn(tx, services, row, turn, packed, actor)
-    await enqueue(tx, services, *first_turn_letters(running, opened))
+    await enqueue(tx, services, *first_turn_letters(running, opened, packed))
     start = opening_stop(row.system, packed)
     if start.asked:
         await wait(tx, services, await player_actions.read_tactical_turn(tx, row.id), start)

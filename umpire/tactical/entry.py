@@ -7,13 +7,16 @@ from games.known import record_error
 from render.words.letters import TACTICAL_REMINDERS
 from rules.dice import Dice
 from rules.values import GameError
+from storage import snapshots
 from storage.codec import pack, unpack
+from storage.db import Transaction
+from storage.snapshots import SnapshotKey
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, NewsMaker, StepOutcome, System
 from umpire.tactical.course import advance
-from umpire.tactical.tactical_reader import read_played
+from umpire.tactical.tactical_reader import PlayedTurns, read_course, read_played
 from umpire.tactical.undo import resume
 from umpire.tactical_kinds.kind import TacticalKind
 
@@ -21,6 +24,18 @@ from umpire.tactical_kinds.kind import TacticalKind
 SET_UP: Final = 1
 """The revision that begins with the set-up and its players as they stood when the host began the tactical game; so all starts up
 to its first are given."""
+
+
+PLAYED_OTHERWISE: Final[frozenset[FileKind]] = frozenset({"opening", "ending"})
+"""Files that show a turn before anything was played, and the whole game up to its end."""
+
+
+async def _read(tx: Transaction, recipe: Recipe, kinds: tuple[FileKind, ...]) -> PlayedTurns:
+    """What files of these kinds are drawn of."""
+    if "opening" in kinds:
+        start = await snapshots.load_packed(tx, SnapshotKey(recipe.game, recipe.revision, "start", 0))
+        return PlayedTurns(start, start, ())
+    return await (read_course if "ending" in kinds else read_played)(tx, recipe.game, recipe.revision)
 
 
 def entry(
@@ -42,10 +57,15 @@ def entry(
     async def files(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
     ) -> tuple[File, ...]:
-        async with services.storage.reading() as tx:
-            played = await read_played(tx, recipe.game, recipe.revision)
-        given = (played.start, played.end, played.told, recipe.side, kinds, title, recipe.turn)
-        return await services.workers.run(draw, *given, urgent=urgent)
+        found: list[File] = []
+        of_turn = tuple(kind for kind in kinds if kind not in PLAYED_OTHERWISE)
+        for part in (of_turn, *((kind,) for kind in kinds if kind in PLAYED_OTHERWISE)):
+            if part:
+                async with services.storage.reading() as tx:
+                    played = await _read(tx, recipe, part)
+                given = (played.start, played.end, played.told, recipe.side, part, title, recipe.turn)
+                found += await services.workers.run(draw, *given, urgent=urgent)
+        return tuple(found)
 
     def stands_at(state: bytes, turn: int) -> bool:
         tactical = codec.read(state)

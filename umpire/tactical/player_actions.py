@@ -4,7 +4,7 @@ A side that somebody has taken since the tactical game began is asked from where
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from render.words.letters import NOBODY_WAITS, format_joined_late
@@ -191,6 +191,7 @@ async def send(
     replaces: tuple[int, ...] = (),
     idempotency_key: str = "",
     case: OpenTacticalTurn | None = None,
+    stop: str | None = None,
 ) -> OpenTacticalTurn | None:
     """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told; without any,
     those are taken back. All is kept on record, and what comes of it `tactical_status` tells.
@@ -198,10 +199,13 @@ async def send(
     `case` is the tactical game as the caller has read it; where it has moved on it is read anew. Gives the tactical game as it
     is then, None where this interaction had its effect already.
 
-    WrongPhaseError: the tactical game is over or moved on. NotYoursError: not your side, or an order that counts already.
+    WrongPhaseError: the tactical game is over or moved on, or stands elsewhere than at `stop`. NotYoursError: not your side, or
+    an order that counts already.
     """
 
     def rows(here: TacticalStatus) -> list[SentRow]:
+        if stop is not None:
+            _check_stop(here, stop)
         if not {row.number for row in here.pending}.issuperset(replaces):
             raise NotYoursError(
                 "That order counts already; only what you sent since you were last done can be changed."
@@ -231,14 +235,18 @@ async def done(
     """
 
     def rows(here: TacticalStatus) -> list[SentRow]:
-        if here.result.stop != stop:
-            words = here.case.kind.words
-            raise WrongPhaseError(f"The {words.short} has moved on since that was shown; look again with {words.look}.")
+        _check_stop(here, stop)
         if not here.asked:
             raise WrongPhaseError(not_asked(here.case, seat.side))
         return [SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)]
 
     return await _change(services, seat, rows, (), idempotency_key, case, ready=True)
+
+
+def _check_stop(here: TacticalStatus, stop: str) -> None:
+    if here.result.stop != stop:
+        words = here.case.kind.words
+        raise WrongPhaseError(f"The {words.short} has moved on since that was shown; look again with {words.look}.")
 
 
 async def _change(
@@ -256,11 +264,23 @@ async def _change(
         here = await _open(services, seat, idempotency_key, case)
         if here is None:
             return None
-        saved = await _save(services, seat, here, rows(here), gone, idempotency_key, ready=ready)
+        added = rows(here)
+        settled = {seat.side} if ready else await _settled(services, here, added)
+        saved = await _save(services, seat, here, added, gone, idempotency_key, settled)
         if saved is not None:
             return saved
         case = None
     raise GameError("This game is being changed from many places at once; try again in a moment.")
+
+
+async def _settled(services: Services, here: TacticalStatus, added: Sequence[SentRow]) -> set[str]:
+    """The sides that nobody waits for once these orders are sent: none that was asked, but where some count at once."""
+    case = here.case
+    if not any(case.kind.is_at_once(row.order) for row in added):
+        return set()
+    after = await play(services, case, (*case.sent, *added))
+    goes_on = after.done or after.stop != here.result.stop
+    return {one.side for one in case.held if one.side} - ({one.side for one in after.asked} if not goes_on else set())
 
 
 async def _open(
@@ -299,10 +319,10 @@ async def _save(
     rows: list[SentRow],
     gone: tuple[int, ...],
     idempotency_key: str,
-    *,
-    ready: bool,
+    settled: Collection[str],
 ) -> OpenTacticalTurn | None:
-    """The tactical game with the change that was saved; None if somebody else changed it in between."""
+    """The tactical game with the change that was saved; None if somebody else changed it in between. The `settled` sides' sheets
+    are ready with it, so that a turn that can go on is never left waiting."""
     case, now = here.case, services.seconds()
     try:
         async with services.storage.transaction(Scope(case.game.id)) as tx:
@@ -312,13 +332,13 @@ async def _save(
                 await tactical_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")
             for row in rows:
                 await tactical_orders.add(tx, case.game.id, case.turn.turn, row, now)
-            sheet = await sheets.find(tx, case.game.id, case.turn.revision, seat.side)
-            if sheet is None:
-                raise LookupError(f"{case.game.id} has no sheet of {seat.side}")
-            if ready or here.asked:
-                await sheets.save(tx, sheet, "ready" if ready else "partial", "")
+            for sheet in await sheets.of_revision(tx, case.game.id, case.turn.revision):
+                if sheet.side in settled:
+                    await sheets.save(tx, sheet, "ready", "")
+                elif sheet.side == seat.side and here.asked:
+                    await sheets.save(tx, sheet, "partial", "")
             numbers = [row.number for row in rows] or list(gone)
-            action = "tactical.done" if ready else "tactical.sent"
+            action = "tactical.done" if any(case.kind.closes(row.order) for row in rows) else "tactical.sent"
             await note(tx, services, case.game.id, seat.actor, action, side=seat.side, orders=numbers)
             given = await tactical_orders.of_turn(tx, case.game.id, case.turn.turn)
     except StaleStateError:

@@ -7,7 +7,7 @@ from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.games import seats
-from umpire.games.games import require_game, sides_of
+from umpire.games.games import is_closed, require_game, sides_of
 from umpire.games.seat import Seat
 from umpire.games.seat_history import SEAT_ACTIONS, former
 from umpire.services.services import Services
@@ -38,6 +38,13 @@ async def free_sides(services: Services, game_id: str) -> tuple[str, ...]:
         held = await seat_rows.of_game(tx, game_id)
         open_ = await _may_be_played(tx, row)
     return tuple(seat.side for seat in held if seat.side in open_ and seat.user_id is None)
+
+
+async def is_offered(services: Services, game_id: str, side: str) -> bool:
+    """Whether anybody may take a side that nobody holds; not in a part of another game, whose seats are given."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+    return not is_closed(row) and (row.status == "setup" or side in await free_sides(services, game_id))
 
 
 async def is_solo(services: Services, game_id: str) -> bool:

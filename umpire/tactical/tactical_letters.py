@@ -7,6 +7,7 @@ from render.words.letters import (
     format_decisions,
     format_tactical_begun,
     format_tactical_end,
+    format_tactical_opening,
     format_tactical_turn,
     format_your_turn,
 )
@@ -16,7 +17,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
-from umpire.outbox.outbox import FOLD_LINE, Letter, Recipe, Target, target_of
+from umpire.outbox.outbox import FOLD_LINE, Letter, LetterButton, Recipe, Target, target_of
 from umpire.tactical.player_actions import OpenTacticalTurn
 from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS
@@ -54,9 +55,9 @@ def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) ->
     row, turn, kind = case.game, case.turn, case.kind
     if kind.by_panel and (result.winner is None or is_alone(case)):
         return []
-    files = tuple(Recipe(row.id, turn.turn, turn.revision, EVERYONE, file) for file in kind.files)
-    at_end = kind.below_end if result.survived and not is_closed(row) else ()
-    buttons = kind.below_posts if result.winner is None else at_end
+    wanted = kind.files if result.winner is None else kind.files_at_end or kind.files
+    files = tuple(Recipe(row.id, turn.turn, turn.revision, EVERYONE, file) for file in wanted)
+    buttons = (*_buttons_now(row, kind, result), *(changed(one, rest=str(turn.turn)) for one in kind.below_results))
     command, note = kind.dice_command, reveal(turn, {})
     if result.winner is None:
         text = f"{format_tactical_turn(row.name, turn.turn)}\n{FOLD_LINE}\n{quiet(opened, command)}"
@@ -66,16 +67,36 @@ def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) ->
         text = f"{format_tactical_end(row.name, turn.turn, winner)}\n{FOLD_LINE}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
-    return [changed(letter, edit_key=YOUR_TURN, instead=True) if kind.by_panel else letter]
+    if kind.by_panel:
+        return [changed(letter, edit_key=YOUR_TURN, instead=True)]
+    post = changed(letter, panel=True, picture_first=True)
+    if result.winner is None:
+        return [post]
+    return [post, *_told_asked(case, f"{text.partition(FOLD_LINE)[0].strip()} <#{row.channel_id}>")]
 
 
-def first_turn_letters(row: GameRow, opened: TurnRow) -> list[Letter]:
-    """The first turn is open; who plays at a panel sees it there."""
+def _buttons_now(row: GameRow, kind: TacticalKind, result: Progress) -> tuple[LetterButton, ...]:
+    """What may be done once a turn is over: play on, or look back at a tactical game that is over and begin another."""
+    if result.winner is None:
+        return kind.below_posts
+    if is_closed(row):
+        return kind.below_end
+    return (*kind.below_end, *kind.below_own_end, *(kind.below_survivors if result.survived else ()))
+
+
+def first_turn_letters(row: GameRow, opened: TurnRow, packed: bytes) -> list[Letter]:
+    """The first turn is open: who fights whom, with a picture, where its kind has a briefing; who plays at a panel sees it
+    there. It is for everybody."""
     kind = KINDS[row.system]
     if kind.by_panel:
         return []
-    text = format_tactical_begun(row.name, kind.how_to_begin, quiet(opened, kind.dice_command))
-    return [changed(public(row, opened.turn, text), buttons=kind.below_posts)]
+    promised = quiet(opened, kind.dice_command)
+    if kind.briefing is None:
+        text = format_tactical_begun(row.name, kind.how_to_begin, promised)
+        return [changed(public(row, opened.turn, text), buttons=kind.below_posts)]
+    text = f"{format_tactical_opening(row.name, kind.briefing(packed), kind.how_to_begin)}\n{promised}"
+    letter = changed(public(row, opened.turn, text), buttons=kind.below_posts, panel=True, picture_first=True)
+    return [changed(letter, files=(Recipe(row.id, opened.turn, opened.revision, EVERYONE, "opening"),))]
 
 
 def _winner(case: OpenTacticalTurn, side: str) -> str:
@@ -113,4 +134,22 @@ def _question(case: OpenTacticalTurn, seat: SeatRow, questions: Sequence[OpenQue
     mentions = () if seat.user_id is None else (seat.user_id,)
     buttons = case.kind.below_questions
     letter = Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)
-    return changed(letter, buttons=buttons, ping="turn") if seat.user_id is not None else letter
+    if seat.user_id is None:
+        return letter
+    return changed(letter, buttons=buttons, ping="turn", edit_key=_asked_key(seat), instead=True)
+
+
+def _asked_key(seat: SeatRow) -> str:
+    """Under this key a player has one message that says whether they are asked, and at last how it ended."""
+    return f"asked/{seat.side}/{seat.user_id}"
+
+
+def _told_asked(case: OpenTacticalTurn, text: str) -> list[Letter]:
+    """The message in which each player was asked says how it ended; an edit calls nobody."""
+    found: list[Letter] = []
+    for seat in case.held:
+        target = target_of(seat)
+        if seat.side and seat.user_id is not None and target is not None:
+            letter = Letter("notice", case.game.id, case.turn.turn, seat.side, target, text, edit_key=_asked_key(seat))
+            found.append(letter)
+    return found

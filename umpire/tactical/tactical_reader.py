@@ -76,17 +76,29 @@ async def read_played(tx: Transaction, game: str, revision: int) -> PlayedTurns:
 async def played_so_far(services: Services, standing: TacticalStatus) -> PlayedTurns:
     """The tactical game as if it were one turn: its beginning, where it stands, and everything in between."""
     case, result = standing.case, standing.result
+    async with services.storage.reading() as tx:
+        first, told = await _course(tx, case.game.id, case.turn.revision)
+    return PlayedTurns(first or case.packed, result.packed, (*told, *result.events))
+
+
+async def read_course(tx: Transaction, game: str, revision: int) -> PlayedTurns:
+    """All that was played up to the end of a revision, as if it were one turn."""
+    last = await read_played(tx, game, revision)
+    first, told = await _course(tx, game, revision)
+    return PlayedTurns(first or last.start, last.end, (*told, *last.told))
+
+
+async def _course(tx: Transaction, game: str, before: int) -> tuple[bytes | None, list[bytes]]:
+    """Where the first turn that stands began, and what happened before a revision."""
     told: list[bytes] = []
     first: bytes | None = None
-    async with services.storage.reading() as tx:
-        for row in await turns.of_game(tx, case.game.id):
-            if row.turn < 1 or row.state == "undone" or row.revision >= case.turn.revision:
-                continue
-            if first is None:
-                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.revision, "start", 0))
-            told += await event_rows.encoded_of_revision(tx, case.game.id, row.revision)
-    told += result.events
-    return PlayedTurns(first or case.packed, result.packed, tuple(told))
+    for row in await turns.of_game(tx, game):
+        if row.turn < 1 or row.state == "undone" or row.revision >= before:
+            continue
+        if first is None:
+            first = await snapshots.load_packed(tx, SnapshotKey(game, row.revision, "start", 0))
+        told += await event_rows.encoded_of_revision(tx, game, row.revision)
+    return first, told
 
 
 async def turn_by_turn(services: Services, standing: TacticalStatus) -> tuple[PlayedTurns, ...]:

@@ -25,7 +25,7 @@ class Progress(Value):
 
     `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the tactical game
     is over too (a side, "" for a draw). `playing`: the sides that are asked because a person holds them, where somebody may
-    join a tactical game that has begun. `survived`: whether what is over left anything that `below_end` could be used on.
+    join a tactical game that has begun. `survived`: whether what is over left anything that `below_survivors` could be used on.
     """
 
     packed: bytes
@@ -52,13 +52,17 @@ class TacticalKind(Value, kw_only=True):
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
     is. `pass_order` is what is sent for a side that did not answer at a stop; `unit_at` the unit that a stop is about.
 
-    `files` are what the post of a turn holds, drawn for everybody; Discord shows a single picture large. `by_panel`: it is played
-    at a panel that shows everything as it happens, so that a letter says only whose turn it is, and how it ended. `join_order`
-    is what is sent for a side that somebody takes in a turn, while the tactical game waits at a stop ("" when the turn is
-    played out); None where nobody can join later. `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens
-    another tactical game; `dice_command` shows a turn's dice in full. `below_posts` are the buttons below what is posted when a
-    turn opens, `below_questions` those below what tells players that they are asked, `below_end` those below what posts the
-    end of a tactical game that is a part of no other game.
+    `files` are what the post of a turn holds, drawn for everybody, and `files_at_end` that of the last turn, if it holds others;
+    Discord shows a single picture large. `briefing` makes the first post's words of the packed state with which the first turn
+    opens, for everybody; its picture is the file "opening". `by_panel`: it is played at a panel that shows everything as it
+    happens, so that a letter says only whose turn it is, and how it ended. `join_order` is what is sent for a side that somebody
+    takes in a turn, while the tactical game waits at a stop ("" when the turn is played out); None where nobody can join later.
+    `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens another tactical game; `dice_command` shows a
+    turn's dice in full.
+
+    `below_posts` are the buttons below what is posted when a turn opens, `below_results` those that read the turn that is over,
+    whose number they carry, `below_questions` those below what tells players that they are asked. Below the end of a tactical
+    game are `below_end`; of one that is a part of no other game `below_own_end`, too, and `below_survivors` if any survived.
     """
 
     name: str
@@ -78,12 +82,17 @@ class TacticalKind(Value, kw_only=True):
     is_told: Callable[[Roll], bool] = lambda _: True
     seeds_told: SeedsTold = "turn"
     files: tuple[FileKind, ...] = ()
+    files_at_end: tuple[FileKind, ...] = ()
+    briefing: Callable[[bytes], str] | None = None
     by_panel: bool = False
     how_to_begin: str = ""
     how_to_go_on: str = ""
     below_posts: tuple[LetterButton, ...] = ()
     below_questions: tuple[LetterButton, ...] = ()
+    below_results: tuple[LetterButton, ...] = ()
     below_end: tuple[LetterButton, ...] = ()
+    below_own_end: tuple[LetterButton, ...] = ()
+    below_survivors: tuple[LetterButton, ...] = ()
     dice_command: str = ""
 
     def closes(self, order: bytes) -> bool:

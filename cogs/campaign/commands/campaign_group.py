@@ -7,9 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.commands.chronicle_handlers import send_chronicle
-from cogs.campaign.commands.ending_handlers import ask_finish, ask_hand_over, ask_leave, overseer_here
-from cogs.campaign.commands.schedule_handlers import propose_schedule
+from cogs.campaign.commands.course_handlers import ask_finish, ask_hand_over, ask_leave, overseer_here, propose_schedule
+from cogs.campaign.commands.report_handlers import send_chronicle
 from cogs.campaign.common import campaign_texts
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.membership import how_to_see, take_seat, where_now

@@ -19,8 +19,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.values import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
-from umpire.campaign.designs.design_sheets import sheet_of, words_of
-from umpire.campaign.designs.drawings import DrawnDesign, state_words
+from umpire.campaign.designs.drawings import DrawnDesign, sheet_of, state_words, words_of
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat

@@ -44,7 +44,7 @@ from cogs.campaign.common.order_options import (
     ships_named,
     world_of,
 )
-from cogs.campaign.dashboard.scene_panel import list_scenes
+from cogs.campaign.dashboard.contact_handlers import list_scenes
 from cogs.campaign.standing_orders.handlers import propose_chain
 from cogs.common.command_factory import Option, ThemeOption, command, fixed, number, strip_text, text
 from cogs.common.interactions import Interaction, defer, say, services_of
@@ -65,7 +65,7 @@ from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.play.standing_orders.chains import fleet_names
 from rules.cluster_war.play.standing_orders.conquest_chain import ConquerWorld
 from rules.values import GameError
-from umpire.campaign.designs.design_sheets import status_of
+from umpire.campaign.designs.drawings import status_of
 from umpire.campaign.views.reports import FormerFleet, former_fleet
 from umpire.outbox.courier import File
 

@@ -11,8 +11,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, reade
 from cogs.campaign.common.order_handlers import propose, propose_line, show_receipt, show_rehearsal, writing_form
 from cogs.campaign.common.order_options import ALL_ORDERS, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
-from cogs.campaign.common.order_uploads import enter_upload
-from cogs.campaign.common.ready_handlers import make_ready, make_unready
+from cogs.campaign.common.sheet_handlers import enter_upload, make_ready, make_unready
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
 from cogs.common.command_factory import command, number_of

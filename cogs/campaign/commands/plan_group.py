@@ -1,4 +1,4 @@
-"""/plan: calculators for journeys, worlds and research; they order nothing."""
+"""/plan: calculators for journeys, worlds and research; they order nothing. And /roll: players' own dice."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -8,10 +8,10 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.plan_texts import research_text, settlement_text, table_text, trip_text
 from cogs.campaign.commands.specialist_groups import most_labs
-from cogs.campaign.common.campaign_context import names_here, player_here, view_here
+from cogs.campaign.common.campaign_context import game_or_none, names_here, player_here, seat_or_none, view_here
 from cogs.campaign.common.order_options import fleet_option, place_option, world_option
 from cogs.common.command_factory import command
-from cogs.common.interactions import Interaction, say
+from cogs.common.interactions import Interaction, say, services_of
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.travel_time import MOST_HEXES
 from rules.cluster_war.model.orders.names import Names
@@ -20,7 +20,9 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.turn.planning import calculators
+from rules.roll_notation.tree import doubtful, parse
 from rules.values import GameError, quoted
+from umpire.games import rolls
 
 USUAL_DRIVE = Fraction(2)
 TABLE_HEXES = 16
@@ -172,3 +174,20 @@ def _world(view: View, world: str, max_cp: int | None) -> tuple[str, str, int]:
     if most is None:
         raise GameError(f"You have only scouted {hex_}; a survey shows its maximum, or give one as max_cp.")
     return world, body.step, most
+
+
+@app_commands.command(name="roll", description="Roll dice: 4d6kh3+2 [attack], 2d20kl1, 3d6e6, d100 (see /help dice)")
+@app_commands.describe(dice="What to roll", secret="Show it only to me")  # noqa: S106 # an option's help, no password
+async def roll_command(interaction: Interaction, dice: Range[str, 1, 200], secret: bool = False) -> None:
+    """Roll from the campaign's checkable dice, or from a seed of its own where no campaign is on."""
+    services = services_of(interaction)
+    game = await game_or_none(interaction)
+    if game is not None and game.turn_state == "open" and game.turn > 0:
+        seat = await seat_or_none(interaction)
+        side = seat.side if seat else ""
+        rolled = await rolls.roll_in_game(services, game.id, interaction.user.id, side, dice, secret=secret)
+    else:
+        rolled = rolls.roll_alone(services, interaction.user.id, dice)
+    hint = doubtful(parse(dice))
+    lines = [f"🎲 {rolled.text}", *([f"-# {hint}"] if hint else []), f"-# {rolled.proof}"]
+    await say(interaction, "\n".join(lines), public=not secret)

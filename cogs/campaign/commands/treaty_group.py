@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
-from cogs.campaign.dashboard.relations_panel import list_relations
+from cogs.campaign.dashboard.contact_handlers import list_relations
 from cogs.common.command_factory import Option, command, number, text
 from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.diplomacy import treaty_orders

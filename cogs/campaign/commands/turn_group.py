@@ -8,7 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.commands.report_handlers import say_why
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import led_by, status_text
-from cogs.campaign.common.ready_handlers import ask_undo
+from cogs.campaign.common.sheet_handlers import ask_undo
 from cogs.common.command_factory import ThemeOption, command
 from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, note_opened, say, services_of
 from cogs.common.members import gone_from

@@ -14,8 +14,7 @@ from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem, Side
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.worlds.step_codes import colony_cost, describe_world, multiple

@@ -13,7 +13,7 @@ from cogs.common.picked_members import roles_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import format_list, plain
 from umpire.campaign.founding.welcome import welcome_player
-from umpire.campaign.turn import new_player
+from umpire.campaign.turn import changed_sides
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
@@ -26,7 +26,7 @@ async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
     for held in await seats.seats(bot.services, game.id):
         if held.user_id == interaction.user.id:
             await let_back_in(interaction, Seat(game.id, held.side, held.user_id))
-    seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
+    seat = await changed_sides.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
     await defer(interaction, public=True)
     problems = await see_to_threads(interaction.client, game)
     await welcome_player(bot.services, seat)

@@ -1,4 +1,5 @@
-"""From an order to the sheet: preview, button, receipt. Every order command is one call of `propose`."""
+"""From an order to the sheet: preview, button, receipt. Every order command is one call of `propose`. An order about what
+another one on the sheet is about already is offered in that one's place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -7,8 +8,7 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
-from cogs.campaign.common.economy_dials import dials_of
-from cogs.campaign.common.instead import number_instead
+from cogs.campaign.common.dials import dials_of
 from cogs.campaign.common.open_previews import forget_written, note_written
 from cogs.campaign.common.order_options import ALL_ORDERS
 from cogs.campaign.common.order_panel import (
@@ -23,11 +23,17 @@ from cogs.campaign.common.order_panel import (
 )
 from cogs.common import components
 from cogs.common.errors import answer_error
-from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, take_a_moment
 from cogs.common.panel_parts import with_text
 from cogs.common.panels import line_in, text_panel
-from cogs.common.thinking import take_a_moment
+from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
+from rules.cluster_war.chapters.espionage.order_checks import FundOperation
+from rules.cluster_war.chapters.industry.building_orders import ContinueBuild
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order, parse_order
@@ -38,6 +44,42 @@ from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.whatif import rehearsals
 from umpire.games import games
 from umpire.games.seat import Seat
+
+ONE_OF_A_KIND: Final = (
+    FundProject,
+    StartProject,
+    FundOperation,
+    MoveFleet,
+    SetEngagement,
+    AnswerScene,
+    ContinueBuild,
+)
+"""Kinds of which a sheet holds one for each thing, which is the first of their fields."""
+
+
+def number_instead(sheet: OrderSheet, order: Order) -> int:
+    """The number of the sheet's order that a refused one could take the place of, 0 without one."""
+    subject = _subject(order)
+    for row in sheet.orders:
+        if subject is None or row.withdrawn_at is not None or type(row.order) is not type(order):
+            continue
+        if _subject(row.order) != subject or sheet.is_by_another(row):
+            continue
+        try:
+            orders.preview(sheet, order, row.number)
+        except GameError:
+            continue
+        return row.number
+    return 0
+
+
+def _subject(order: Order) -> object:
+    if isinstance(order, SettleInGrid):
+        return order.hex, order.orbit
+    if not isinstance(order, ONE_OF_A_KIND):
+        return None
+    return getattr(order, type(order).__struct_fields__[0])
+
 
 LONGEST_LINE = 2000
 SEE_EXAMPLES = "/help topic:notation shows how each is written"

@@ -1,21 +1,34 @@
-"""What a player's staff advises, in the dashboard's lists: its ★ in each list, the three best uses of CPs that lie idle, and all
-of it in a list of its own."""
+"""What a player's staff advises, in the dashboard's lists: its ★ in each list, the three best uses of CPs that lie idle, and
+all of it in a list of its own. Beside the orders of a list: chains, each found again by a short key, and why a list is
+empty."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.dashboard.options import IDLE_LIST, STAFF_LIST, SUGGESTION_LISTS
+from cogs.campaign.standing_orders.options import key_of
+from cogs.common.panels import AdvisedChoice
 from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.governors.staff import Advice
+from rules.cluster_war.play.governors.govern import Advice
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.staff_words import main_order
+from rules.cluster_war.play.standing_orders.chain_kinds import Chain
+from rules.cluster_war.play.standing_orders.chain_offers import (
+    ChainOffer,
+    colony_offers,
+    conquest_offers,
+    why_no_colony,
+    why_no_conquest,
+)
+from rules.cluster_war.play.standing_orders.goals import format_goal, situation_of
 from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.meetings import MOST_ADVISED, MOST_SUGGESTIONS, Suggestion
-from rules.values import WrongPhaseError, changed
+from rules.values import Value, WrongPhaseError, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.staff import staff_advice
 from umpire.services.services import Services
@@ -110,3 +123,52 @@ def _subject(order: Order) -> tuple[str, ...] | None:
             return "start", name.casefold()
         case _:
             return None
+
+
+class ChainList(Value):
+    """The chains of one list of the dashboard, and why there may be none."""
+
+    offers: Callable[[Situation, Collection[Chain]], tuple[ChainOffer, ...]]
+    why_none: Callable[[Situation, Collection[Chain]], str]
+
+
+CHAIN_LISTS: Final[Mapping[str, ChainList]] = {
+    "colonies": ChainList(colony_offers, why_no_colony),
+    "invade": ChainList(conquest_offers, why_no_conquest),
+}
+
+
+class ChainChoices(Value):
+    """What chains a list offers, or in a sentence why it offers none; both empty for a list without chains."""
+
+    choices: tuple[AdvisedChoice, ...] = ()
+    why_none: str = ""
+
+
+def chain_choices(sheet: OrderSheet, kind: str) -> ChainChoices:
+    """The chains of a list."""
+    shown = CHAIN_LISTS.get(kind)
+    if shown is None:
+        return ChainChoices()
+    situation, running = situation_of(sheet.view, sheet.standing), _running(sheet)
+    found = shown.offers(situation, running)
+    choices = tuple(AdvisedChoice(o.label, o.reason, _key(sheet, o.chain), o.starred) for o in found)
+    return ChainChoices(choices, "" if choices else shown.why_none(situation, running))
+
+
+def chain_with(sheet: OrderSheet, kind: str, key: str) -> Chain | None:
+    """The chain that a list offers under this key; None if it offers none."""
+    shown = CHAIN_LISTS.get(kind)
+    if shown is None:
+        return None
+    found = shown.offers(situation_of(sheet.view, sheet.standing), _running(sheet))
+    return next((one.chain for one in found if _key(sheet, one.chain) == key), None)
+
+
+def _key(sheet: OrderSheet, chain: Chain) -> str:
+    return key_of(format_goal(chain, sheet.names))
+
+
+def _running(sheet: OrderSheet) -> list[Chain]:
+    """The side's chains that go on."""
+    return [one.does for one in sheet.stands.orders if isinstance(one.does, Chain) and not one.ended]

@@ -9,9 +9,9 @@ from render.words.safe_text import count
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.staff import Advice
+from rules.cluster_war.play.governors.govern import Advice
 from rules.cluster_war.play.notation import format_order
-from rules.cluster_war.turn.planning.suggestions import dealings, facilities, meetings, sieges, voyages, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works
 from rules.cluster_war.turn.planning.suggestions.meetings import MOST_SUGGESTIONS, Suggestion
 from rules.values import Value
 
@@ -130,7 +130,7 @@ SUGGESTION_LISTS: Final[Mapping[str, SuggestionList]] = {
         "Yards, industry, science and barracks",
         "None of your colonies can build a facility now, or no CPs are left.",
         "How much is set below the preview; /build facility takes any number",
-        facilities.facilities,
+        works.facilities,
         name="Facilities",
         above="build",
     ),

@@ -8,9 +8,8 @@ from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import GOLD, SWITCH_PAGES, SWITCHES_A_PAGE, begun_panel, founding_panel
 from cogs.common import components
 from cogs.common.command_factory import LONGEST_LABEL, Pair, fixed, lookup, short
-from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, take_a_moment
 from cogs.common.panels import text_panel
-from cogs.common.thinking import take_a_moment
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.state.common import Settings

@@ -12,18 +12,16 @@ from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed
 from cogs.campaign.gm.gm_texts import name_of, ruled_text
 from cogs.campaign.race.panel import finding_text, whole_text
 from cogs.common import components
-from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of, take_a_moment
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
-from cogs.common.thinking import take_a_moment
 from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.turn.setup.presets import preset_names
 from rules.values import GameError, NotationError, WrongPhaseError, changed, quoted
 from umpire.campaign.designs import drawings
-from umpire.campaign.designs.design_sheets import words_of
 from umpire.campaign.designs.drawings import LONGEST_COMMENT as DESIGN_COMMENT
-from umpire.campaign.designs.drawings import DrawnDesign
+from umpire.campaign.designs.drawings import DrawnDesign, words_of
 from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import Founding, checklist, founding
 from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT

@@ -6,7 +6,7 @@ from typing import Final, cast
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.ready_handlers import RED
+from cogs.campaign.common.sheet_handlers import RED
 from cogs.campaign.gm.battle_form import plan_form, tell_form, time_form, who_form
 from cogs.campaign.gm.battle_panel import (
     AS_BEFORE,

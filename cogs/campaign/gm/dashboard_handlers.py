@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.campaign.common.ready_handlers import ask_undo
+from cogs.campaign.common.sheet_handlers import ask_undo
 from cogs.campaign.gm.draft_handlers import ask_advance, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.common import components

@@ -3,7 +3,7 @@
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.ready_handlers import lapses_text
+from cogs.campaign.common.sheet_handlers import lapses_text
 from cogs.campaign.gm.gm_panel import advance_panel, answered_panel, questions_panel, review_row, row
 from cogs.campaign.gm.gm_texts import audit_text, name_of, questions_text, review_text, ruled_text, waiting_text
 from cogs.common.components import ButtonData, button_for, data_for

@@ -10,7 +10,7 @@ from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.look_ahead import Meeting, SystemToPrepare, Track, first_meeting
-from umpire.campaign.gm.preparation import PreparationOutlook
+from umpire.campaign.gm.gm_queries import PreparationOutlook
 from umpire.campaign.whatif.differences import ForkComparison, WhatIfDifference
 from umpire.campaign.whatif.fork import ForkReading
 from umpire.campaign.whatif.fork_edits import ForkStatus

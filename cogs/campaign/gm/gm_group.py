@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.empire_texts import system_sheet
 from cogs.campaign.common.membership import how_to_see
-from cogs.campaign.common.ready_handlers import ask_undo
+from cogs.campaign.common.sheet_handlers import ask_undo
 from cogs.campaign.gm import draft_handlers, gm_options
 from cogs.campaign.gm.amend_group import AmendGroup
 from cogs.campaign.gm.approval_handlers import show_designs, show_races
@@ -40,9 +40,9 @@ from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength
 from rules.cluster_war.play.notation import names_of
-from umpire.campaign.gm import gm_queries, preparation, rulings
+from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import new_player
+from umpire.campaign.turn import changed_sides
 from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.seat_history import seen_before
@@ -85,7 +85,7 @@ class SeatGroup(
         wanted = gm.side(side)
         roles = [role.id for role in human_of(member, "/gm seat governor has me lead an open seat.").roles]
         await defer(interaction)
-        before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
+        before = await changed_sides.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seen_before(gm.services, gm.game.id, member.id, wanted)
         problems = await see_to_threads(interaction.client, gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
@@ -279,7 +279,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        look = await preparation.look_ahead(gm.services, gm.seat, turns)
+        look = await gm_queries.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, near_text(gm.game, await side_views.view(gm.services, gm.seat), look))
 
     @command("Mark a system as prepared, or let the dice make its contents anew")
@@ -292,7 +292,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         await defer(interaction)
         here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
-        ruled = await preparation.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
+        ruled = await gm_queries.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
         view = await side_views.view(gm.services, gm.seat)
         await say(interaction, f"{ruled_text(gm.game, ruled)}\n{system_sheet(view, here)}")
 
@@ -308,7 +308,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         await defer(interaction)
         view = await side_views.view(gm.services, gm.seat)
         chosen = tuple(names_of(view).fleet(text) for text in (fleet, other) if text)
-        look = await preparation.look_ahead(gm.services, gm.seat, turns)
+        look = await gm_queries.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, plot_text(gm.game, view, look, chosen))
 
     @command("Write a narrative for one side or for all")

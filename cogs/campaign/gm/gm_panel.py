@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from discord import ui
 
-from cogs.campaign.common.ready_handlers import asked_panel
+from cogs.campaign.common.sheet_handlers import asked_panel
 from cogs.campaign.gm.gm_texts import question_text
 from cogs.common.components import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut

@@ -23,8 +23,8 @@ from rules.cluster_war.model.state.npr import RELATIONS, Npr, NprColony, NprForc
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of
 from rules.values import GameError, quoted
-from umpire.campaign.gm import preparation, rulings
-from umpire.campaign.gm.preparation import Change, PseudoTurns
+from umpire.campaign.gm import gm_queries, rulings
+from umpire.campaign.gm.gm_queries import Change, PseudoTurns
 from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.views import side_views
 
@@ -102,7 +102,7 @@ def percents(text: str) -> tuple[int, ...]:
 
 async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> RulingResult:
     """Change one race."""
-    return await preparation.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
+    return await gm_queries.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
 
 
 async def story_form(interaction: Interaction, control: ButtonData) -> Form:
@@ -134,7 +134,7 @@ Cps = Range[int, 0, 1_000_000]
 async def race_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The game master's races; nothing for anybody else."""
     gm = await gm_context(interaction)
-    found = await preparation.races(gm.services, gm.seat)
+    found = await gm_queries.races(gm.services, gm.seat)
     return [(plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found]
 
 
@@ -193,7 +193,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             if not home:
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
             where, key = names.hex(home), str(interaction.id)
-            ruled = await preparation.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
+            ruled = await gm_queries.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
         await answer_ruling(interaction, gm, ruled)
 
     @command("Your races at a glance, or one of them in full with its last months")
@@ -212,7 +212,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        done = await preparation.pseudo_turn(gm.services, gm.seat, race, idempotency_key=str(interaction.id))
+        done = await gm_queries.pseudo_turn(gm.services, gm.seat, race, idempotency_key=str(interaction.id))
         await say(interaction, month_text(done))
 
     @command("A force of a race, which players can sight; 0 ships takes it away")
@@ -301,5 +301,5 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        ruled = await preparation.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id))
+        ruled = await gm_queries.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id))
         await answer_ruling(interaction, gm, ruled)

@@ -17,7 +17,7 @@ from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.combat.damage.boxes import SYSTEM_BOXES, candidates
 from rules.pentagon_war.geometry import BATTLE_MAP, letter
-from rules.pentagon_war.movement.thrust import format_components
+from rules.pentagon_war.movement.thrust import format_motion
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, UnitId
@@ -73,7 +73,8 @@ def battle_moments(start: BattleView, log: Iterable[events.Event], end: BattleVi
             here, first = seen[first:stop], stop
         craft = worn_craft(craft, here)
         # Who comes to light on the way is known as the turn left them.
-        found.append(_moment(scene, {**scene.view.known.craft, **craft}, here, end, begins=number == 0))
+        begins = number == 0 and start.known.winner is None
+        found.append(_moment(scene, {**scene.view.known.craft, **craft}, here, end, begins=begins))
     return found
 
 
@@ -91,7 +92,7 @@ def _moment(
     return {
         "now": {
             "turn": scene.moment.turn,
-            "impulse": 0 if begins else scene.moment.impulse,
+            "impulse": 0 if begins else END_OF_TURN if known.winner is not None else scene.moment.impulse,
             "name": _name(scene, begins=begins),
             "says": [_plain(format_event(event, end)) for event in here],
             "hits": hits + armor,
@@ -111,9 +112,9 @@ def _moment(
 
 def _name(scene: BattleScene, *, begins: bool) -> str:
     turn, impulse = scene.moment.turn, scene.moment.impulse
-    if begins or impulse == BEGINNING_OF_TURN:
-        return f"Turn {turn} begins"
-    return f"Turn {turn} ends" if impulse >= END_OF_TURN else f"Turn {turn}, impulse {impulse}"
+    if scene.view.known.winner is not None or impulse >= END_OF_TURN:
+        return f"Turn {turn}, end"
+    return f"Turn {turn} begins" if begins or impulse == BEGINNING_OF_TURN else f"Turn {turn}, impulse {impulse}"
 
 
 def spot(here: Hex) -> list[Json]:
@@ -155,7 +156,7 @@ def _craft(craft: Craft, scene: BattleScene) -> Json:
         "base": craft.is_base,
         "hidden": craft.hidden,
         "fate": craft.fate,
-        "says": f"Facing {letter(craft.facing)}, velocity {format_components(craft)}",
+        "says": f"Facing {letter(craft.facing)}, {format_motion(craft)}",
     }
 
 

@@ -24,6 +24,13 @@ class BattleAtlas extends Painting {
     shell.field.fit(this.homes(shell));
   }
 
+  /** The page is opened on the impulse with most losses; on the last one where nobody has lost anything. */
+  opening(moments) {
+    let worst = Math.max(moments.length - 1, 0);
+    for (let at = moments.length - 1; at >= 0; at -= 1) if (moments.at(at).now.hits > moments.at(worst).now.hits) worst = at;
+    return worst;
+  }
+
   leftOutText() {
     return "The beginning of the battle is left out: with it the file would be larger than 2 MB.";
   }

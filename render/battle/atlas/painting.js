@@ -46,6 +46,7 @@ class Painting {
     this.stack();
     if (on("flying")) this.seekers();
     if (on("shots")) this.shots();
+    this.wrecks();
     this.craft();
     if (on("shots")) this.bursts();
     if (on("names")) this.numbers();
@@ -166,6 +167,28 @@ class Painting {
   spotOf(unit, place) {
     const found = this.spots.get(unit);
     return found ? found.slice(0, 2) : place.length ? this.field.place(...place) : null;
+  }
+
+  /** A cross where a craft was destroyed. */
+  wrecks() {
+    const { ctx, field, palette } = this;
+    for (const [id, craft] of Object.entries(this.now.craft)) {
+      if (craft.fate !== "destroyed") continue;
+      const [x, y] = field.place(...craft.at);
+      if (!field.sees(x, y)) continue;
+      const size = clamp(field.scale * 0.34, 4, 14);
+      for (const [width, colour] of [[size * 0.7, palette.halo], [size * 0.34, this.hue(craft.side)]]) {
+        ctx.beginPath();
+        ctx.moveTo(x - size, y - size);
+        ctx.lineTo(x + size, y + size);
+        ctx.moveTo(x - size, y + size);
+        ctx.lineTo(x + size, y - size);
+        ctx.lineWidth = width;
+        ctx.strokeStyle = colour;
+        ctx.stroke();
+      }
+      if (this.shell.layers.get("names")) this.labels.put(`${id}, lost`, [[x, y + size + 10]], 12, palette.soft);
+    }
   }
 
   craft() {

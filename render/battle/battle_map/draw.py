@@ -1,7 +1,7 @@
 """One side's tactical map of a battle as a picture, from its view alone: ground, bodies, signs, labels, frame."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from typing import Final, TypeAlias
@@ -14,90 +14,30 @@ from render.battle.battle_map.objects import (
     Hull,
     PlacedShip,
     PlacedUnits,
-    WorldKind,
     craft_sign,
     seeker_sign,
     side_banners,
     things_of,
-    world_sign,
+    wreck_sign,
 )
 from render.battle.battle_map.text import battle_alt
-from render.canvas.hex_field import HexField, Region, fit_region, most_of, zoom_field
-from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
+from render.battle.battle_map.worlds import draw_worlds
+from render.canvas.hex_field import HexField, Region, fit_region, most_of, numbered_bounds, zoom_field
+from render.canvas.hex_ground import hex_numbers, hexes
 from render.canvas.label_placement import LabelPlace, Spot, TakenCells
 from render.canvas.panel import PICTURE_WIDTH, PanelLayout, Pen, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.stamps import WORLD_COLOURS, DrawingCache, Stamp, tactical_palette, tone
+from render.canvas.stamps import Stamp, tactical_palette, tone
 from render.canvas.strokes import Point, words
-from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named
+from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, theme_named
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
+from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.geometry import BATTLE_MAP
-from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN, step_at
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Body, Moment, UnitId
+from rules.pentagon_war.units import Moment, UnitId
 from rules.values import Value
-
-BODY_RIM: Final = 2
-MASK_CACHE: Final = DrawingCache[Image.Image](8)
-
-
-def bodies(
-    image: Image.Image,
-    field: HexField,
-    all_bodies: Mapping[UnitId, Body],
-    palette: Palette,
-    bounds: tuple[int, int, int, int] | None = None,
-) -> None:
-    """Stars, planets of one and several hexes, moons smaller than a hex, and gas giants beyond an edge, as filled hexes.
-
-    Of a gas giant no more than a rim beyond the map's edge (`bounds`) is shown.
-    """
-    for _, body in sorted(all_bodies.items()):
-        if body.destroyed:
-            continue
-        if body.edge is not None:
-            _giant(image, field, body, palette, bounds)
-            continue
-        x, y = field.center(body.at)
-        kind: WorldKind = "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
-        radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
-        world_sign(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
-
-
-def _giant(
-    image: Image.Image, field: HexField, body: Body, palette: Palette, bounds: tuple[int, int, int, int] | None
-) -> None:
-    """A gas giant beyond an edge: bands along its rim over every hex it fills (PW-A71)."""
-    mask = _filled(field, body, bounds)
-    if mask.getbbox() is None or body.edge is None:
-        return
-    sky = palette.theme.sky[0]
-    bands = Image.new("P", image.size, tone(palette, mix(rgb(WORLD_COLOURS["gas"]), sky, 0.35)))
-    paint = ImageDraw.Draw(bands)
-    dark = tone(palette, mix(rgb(WORLD_COLOURS["stripe"]), sky, 0.35))
-    upright = body.edge[0] == "column"
-    step = max(field.half, 6)
-    for at in range(0, image.width if upright else image.height, 2 * step):
-        box = (at, 0, at + step, image.height) if upright else (0, at, image.width, at + step)
-        paint.rectangle(box, fill=dark)
-    image.paste(bands, (0, 0), mask)
-
-
-@MASK_CACHE.keeps
-def _filled(field: HexField, body: Body, bounds: tuple[int, int, int, int] | None) -> Image.Image:
-    """The hexes of a field that a gas giant fills, no further than a rim beyond the edge."""
-    area = field.region
-    if bounds is not None:
-        area = Region(
-            max(area.first_column, bounds[0] - BODY_RIM),
-            max(area.first_row, bounds[1] - BODY_RIM),
-            min(area.last_column, bounds[2] + BODY_RIM),
-            min(area.last_row, bounds[3] + BODY_RIM),
-        )
-    return hex_mask(field, [here for here in (BATTLE_MAP.hex(*at) for at in area.places()) if fills(body, here)])
-
 
 BIG_LETTERS: Final = 14.0
 """The title's lettering in pixels of the preview."""
@@ -160,14 +100,25 @@ def draw_battle_map(
     line: RangeLine | None = None,
     plan: Preview | None = None,
     plan_of: UnitId = "",
+    close_to: tuple[UnitId, ...] = (),
 ) -> Picture:
     """The battle map as the view has it, close up on what is in play or on a region; the same view, the same bytes.
 
     Landscape, for the size at which Discord shows it; where the map is larger, the whole of it stands small beside.
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
-    programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
+    programme (`plan`, of the craft `plan_of`), the map close up on some units and that path alone (`close_to`). GameError for an
+    unknown theme, or a unit that is not on this map.
     """
-    look = ShownField(theme, title, region, arcs_of, line, plan, plan_of)
+    look = ShownField(
+        theme=theme,
+        title=title,
+        region=region,
+        arcs_of=arcs_of,
+        line=line,
+        plan=plan,
+        plan_of=plan_of,
+        close_to=close_to,
+    )
     return picture_of(paint_battle_map(view, look), battle_alt(view, title))
 
 
@@ -181,15 +132,16 @@ class ShownField(Value):
     line: RangeLine | None = None
     plan: Preview | None = None
     plan_of: UnitId = ""
+    close_to: tuple[UnitId, ...] = ()
 
 
 def paint_battle_map(view: BattleView, asked: ShownField, width: int = PICTURE_WIDTH) -> Image.Image:
     """The map's picture, so many pixels wide."""
     look = theme_named(asked.theme)
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(side_banners(view, look).items())))
-    sheet = PanelLayout(width)
+    sheet = PanelLayout(width, lettering=roster.LETTERING)
     field = field_shown(view, asked, sheet)
-    things = things_of(view, field, sheet.radius)
+    things = things_of(view, field, sheet.radius, frozenset({asked.plan_of, asked.arcs_of or ""}))
     image = draw_frame(sheet, field, view, things, asked.title, palette)
     ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
     canvas = BattleCanvas(
@@ -205,7 +157,7 @@ def paint_battle_map(view: BattleView, asked: ShownField, width: int = PICTURE_W
     keep_free(canvas)
     if asked.arcs_of:
         layers.arcs(canvas, asked.arcs_of)
-    bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
+    draw_worlds(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
     if asked.line:
         layers.line_of_fire(canvas, asked.line)
     layers.drift(canvas)
@@ -226,16 +178,20 @@ def field_shown(view: BattleView, asked: ShownField, sheet: PanelLayout) -> HexF
     _, _, wide, tall = sheet.box
     if asked.region is not None:
         return zoom_field(asked.region, wide, tall)
-    places = in_play(view, bodies=False) + [place.hex for place in (asked.plan.path if asked.plan else ())]
+    there = placed_things(known)
+    places = [there[unit].at for unit in asked.close_to if unit in there] or in_play(view, bodies=False)
+    places += [place.hex for place in (asked.plan.path if asked.plan else ())]
     places += [place_of(view, end) for end in asked.line or ()]
     own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
-    area = fit_region(places or in_play(view), known.edge, focus=own, most=most_of(wide, tall))
-    return zoom_field(area, wide, tall, known.edge)
+    places = places or in_play(view)
+    bounds = known.edge or numbered_bounds(places)
+    area = fit_region(places, bounds, focus=own, most=most_of(wide, tall))
+    return zoom_field(area, wide, tall, bounds)
 
 
 def keep_free(canvas: BattleCanvas) -> None:
     """Words keep off the signs that are to come, and off hex numbers where there is other room."""
-    signed = [(ship.at, ship.radius) for ship in canvas.things.ships]
+    signed = [(ship.at, ship.radius) for ship in (*canvas.things.ships, *canvas.things.wrecks)]
     signed += [(swarm.at, swarm.radius) for swarm in canvas.things.swarms]
     for (x, y), reach in signed:
         for room in (canvas.room, canvas.signs):
@@ -253,7 +209,11 @@ def signs(canvas: BattleCanvas) -> None:
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     banners = side_banners(view, palette.theme)
     order = sorted(banners)
+    for ship in canvas.things.wrecks:
+        canvas.put(wreck_sign(banners[ship.craft.side], order.index(ship.craft.side), ship.radius, palette), *ship.at)
     for ship in canvas.things.ships:
+        for other in ship.more:
+            canvas.strokes.ring(canvas.field.center(other.at), 3, banners[other.side].colour, 4)
         if math.hypot(ship.at[0] - ship.home[0], ship.at[1] - ship.home[1]) > max(ship.radius, unit):
             # Moved aside for another: a line leads back to where it is.
             colour = mix(palette.theme.sky[0], banners[ship.craft.side].colour, 0.75)
@@ -265,12 +225,19 @@ def signs(canvas: BattleCanvas) -> None:
         canvas.put(craft_sign(hull, it.facing, palette), *ship.at)
         if it.hidden:
             canvas.strokes.ring(ship.at, ship.radius * 1.55, palette.theme.ink, max(unit * 0.1, 1.4), (4, 4))
+        if ship.more:
+            _times(canvas, 1 + len(ship.more), ship.at, ship.radius, banners[it.side].colour)
     for swarm in canvas.things.swarms:
         canvas.put(seeker_sign(swarm.kind, banners[swarm.side], swarm.heading, swarm.radius, palette), *swarm.at)
         if len(swarm.ids) > 1:
-            size = max(round(unit * 0.75), canvas.letter, 10)
-            stamp = words(f"×{len(swarm.ids)}", size, banners[swarm.side].colour, palette)
-            canvas.put(stamp, swarm.at[0] + round(swarm.radius * 0.9), swarm.at[1] + round(swarm.radius * 0.5))
+            _times(canvas, len(swarm.ids), swarm.at, swarm.radius, banners[swarm.side].colour)
+
+
+def _times(canvas: BattleCanvas, many: int, at: Spot, radius: int, colour: Rgb) -> None:
+    """How many one sign stands for, at its lower right."""
+    size = max(round(canvas.field.unit * 0.75), canvas.letter, 10)
+    stamp = words(f"×{many}", size, colour, canvas.palette)
+    canvas.put(stamp, at[0] + round(radius * 0.9), at[1] + round(radius * 0.5))
 
 
 def labels(canvas: BattleCanvas) -> tuple[str, ...]:
@@ -296,10 +263,18 @@ def labels(canvas: BattleCanvas) -> tuple[str, ...]:
         single = [swarm for swarm in canvas.things.swarms if len(swarm.ids) == 1]
         wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]
     written = [_label(canvas, at, texts, colour, size, gap) for _, at, texts, colour, gap in sorted(wanted)]
+    written += [_label(canvas, *each) for each in _lost_labels(canvas, size)]
     outside = [ship for ship in canvas.things.ships if not canvas.field.holds(ship.craft.at)]
     pointed = [(ship, _pointer(canvas, ship, banners[ship.craft.side].colour)) for ship in outside]
     written += [_distance(canvas, ship, at, banners[ship.craft.side].colour) for ship, at in pointed]
     return tuple(filter(None, written))
+
+
+def _lost_labels(canvas: BattleCanvas, size: int) -> Iterator[tuple[Spot, tuple[str, ...], Rgb, int, int]]:
+    """What is written at wrecks, where the others have left room."""
+    for wreck in canvas.things.wrecks:
+        texts = (f"{wreck.label}, lost", f"{wreck.craft.id}, lost")
+        yield wreck.at, texts, canvas.palette.theme.soft, size, round(wreck.radius * 1.2) + 4
 
 
 def _label(canvas: BattleCanvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:

@@ -39,6 +39,8 @@ def in_play(view: BattleView, *, bodies: bool = True) -> list[Hex]:
     for mover in [*movers, *known.drones.values()]:
         a, c = round(mover.velocity.a), round(mover.velocity.c)
         places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
+    if not movers or known.winner is not None:
+        places += [craft.at for craft in known.craft.values() if craft.fate == "destroyed"]
     places += [missile.at for missile in known.missiles.values()]
     places += [bolt.at for bolt in known.bolts.values()]
     places += stars_near(view)

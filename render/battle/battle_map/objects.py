@@ -12,6 +12,7 @@ from render.canvas.strokes import GLYPH_STORE, solid, turn_outline
 from render.canvas.theme import Banner, Palette, Theme, drawable, mix, rgb, side_looks
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Value, changed, field
@@ -93,6 +94,21 @@ def craft_sign(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
 
 
 @GLYPH_STORE.keeps
+def wreck_sign(banner: Banner, number: int, radius: int, palette: Palette) -> Stamp:
+    """Where a craft was destroyed: its dim outline, broken by a cross."""
+    theme = palette.theme
+    brush = Brush(radius * 3 + 4, radius * 3 + 4)
+    outline = turn_outline(HULL_SHAPES[number % len(HULL_SHAPES)], 1, radius)
+    solid(brush, turn_outline(HULL_SHAPES[number % len(HULL_SHAPES)], 1, radius + 2.4), theme.halo)
+    solid(brush, outline, mix(theme.sky[0], banner.colour, 0.45))
+    reach = radius * 0.85
+    for ends in ([(-reach, -reach), (reach, reach)], [(-reach, reach), (reach, -reach)]):
+        brush.line(ends, max(radius * 0.34, 3), (*theme.halo, 255))
+        brush.line(ends, max(radius * 0.2, 1.8), (*theme.ink, 255))
+    return brush.stamp(palette.image, theme.sky[0])
+
+
+@GLYPH_STORE.keeps
 def seeker_sign(kind: Flying, banner: Banner, facing: Facing, radius: int, palette: Palette) -> Stamp:
     """What flies, heading where it heads: a missile is a thin spike with a tail, a drone a disc with a nose, a bolt a drop."""
     theme = palette.theme
@@ -164,11 +180,16 @@ NAME_LETTER: Final = 18
 CROWD_CRAFT: Final = 32
 """So many craft have signs of full size; of more, all become smaller."""
 SEEKER_SIZE: Final = 0.55
-"""What flies, as a share of a craft's least radius."""
+WRECK_SIZE: Final = 0.75
+"""What flies, and a wreck, as a share of a craft's least radius."""
+MANY_CRAFT: Final = 12
+"""Of more craft those close together have one sign."""
 
 
 class PlacedShip(Value):
-    """A craft's sign: where it is drawn, how large, what is written beside it, and the middle of its hex."""
+    """A craft's sign: where it is drawn, how large, what is written beside it, and the middle of its hex; `more` are the craft of
+    its side around it for which it stands too.
+    """
 
     craft: Craft
     at: Spot
@@ -176,6 +197,7 @@ class PlacedShip(Value):
     label: str
     short: str
     home: Spot
+    more: tuple[Craft, ...] = ()
 
 
 class PlacedSwarm(Value):
@@ -190,17 +212,19 @@ class PlacedSwarm(Value):
 
 
 class PlacedUnits(Value):
-    """All of it; `spots` is where each unit is drawn."""
+    """All of it; `spots` is where each unit is drawn, `wrecks` stand where craft were destroyed."""
 
     ships: tuple[PlacedShip, ...]
     swarms: tuple[PlacedSwarm, ...]
     spots: Mapping[UnitId, Spot] = field(default_factory=dict)
+    wrecks: tuple[PlacedShip, ...] = ()
 
 
-def things_of(view: BattleView, ground: HexField, mark: int = 0) -> PlacedUnits:
-    """What the view holds of craft still in play and of what flies, by hex, in the order of ids.
+def things_of(view: BattleView, ground: HexField, mark: int = 0, alone: frozenset[UnitId] = frozenset()) -> PlacedUnits:
+    """What the view holds of craft still in play, of wrecks and of what flies, by hex, in the order of ids.
 
-    With `mark`, the least radius of a craft, signs grow to it and move apart where they would hide one another.
+    With `mark`, the least radius of a craft, signs grow to it and move apart where they would hide one another; of many craft
+    those close together have one sign, but for those `alone`.
     """
     known = view.known
     stacks: dict[Hex, list[Craft]] = defaultdict(list)
@@ -213,12 +237,39 @@ def things_of(view: BattleView, ground: HexField, mark: int = 0) -> PlacedUnits:
         x, y = ground.center(here)
         ships += _fanned(stack, (x, y - (round(ground.unit * 0.3) if here in flown else 0)), ground)
     swarms = _swarms(view, ground, frozenset(stacks))
+    lost = [craft for _, craft in sorted(known.craft.items()) if craft.fate == "destroyed" and ground.holds(craft.at)]
+    wrecks = [ship for craft in lost for ship in _fanned([craft], ground.center(craft.at), ground)]
     if mark:
-        ships, swarms = _grown(ships, swarms, ground, mark)
-    spots = {ship.craft.id: ship.at for ship in ships}
+        if len(ships) > MANY_CRAFT:
+            hidden = {ship.craft.id for ship in ships if ship.craft.hidden}
+            ships = _gathered(ships, 2 * mark, alone | hidden)
+        ships, swarms, wrecks = _grown(ships, swarms, wrecks, ground, mark)
+    spots = {craft.id: ship.at for ship in ships for craft in (ship.craft, *ship.more)}
     spots |= {unit: swarm.at for swarm in swarms for unit in swarm.ids}
     spots |= {body.id: ground.center(body.at) for body in known.bodies.values() if body.edge is None}
-    return PlacedUnits(tuple(ships), tuple(swarms), spots)
+    return PlacedUnits(tuple(ships), tuple(swarms), spots, tuple(wrecks))
+
+
+def _gathered(ships: list[PlacedShip], reach: int, alone: frozenset[UnitId]) -> list[PlacedShip]:
+    """One sign for the craft of a side within so many pixels of a larger one of theirs, at that one's hex."""
+    found: list[PlacedShip] = []
+    for ship in sorted(ships, key=lambda each: (each.craft.id in alone, -size_class(each.craft), each.craft.id)):
+        near = [
+            at
+            for at, other in enumerate(found)
+            if other.craft.side == ship.craft.side and math.dist(other.home, ship.home) < reach
+        ]
+        if near and ship.craft.id not in alone:
+            first = found[near[0]]
+            found[near[0]] = changed(first, more=(*first.more, ship.craft))
+        else:
+            found.append(changed(ship, at=ship.home))
+    return [
+        changed(ship, label=f"{ship.label} +{len(ship.more)}", short=f"{ship.short} +{len(ship.more)}")
+        if ship.more
+        else ship
+        for ship in found
+    ]
 
 
 def _fanned(stack: list[Craft], middle: Spot, ground: HexField) -> list[PlacedShip]:
@@ -241,8 +292,8 @@ def _fanned(stack: list[Craft], middle: Spot, ground: HexField) -> list[PlacedSh
 
 
 def _grown(
-    ships: list[PlacedShip], swarms: list[PlacedSwarm], ground: HexField, mark: int
-) -> tuple[list[PlacedShip], list[PlacedSwarm]]:
+    ships: list[PlacedShip], swarms: list[PlacedSwarm], wrecks: list[PlacedShip], ground: HexField, mark: int
+) -> tuple[list[PlacedShip], list[PlacedSwarm], list[PlacedShip]]:
     """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
     if len(ships) > CROWD_CRAFT:
         mark = round(mark * math.sqrt(CROWD_CRAFT / len(ships)))
@@ -250,12 +301,16 @@ def _grown(
     small = [max(swarm.radius, round(mark * SEEKER_SIZE)) for swarm in swarms]
     wanted = [(ship.at, radius) for ship, radius in zip(ships, radii, strict=True)]
     wanted += [(swarm.at, round(radius * 0.9)) for swarm, radius in zip(swarms, small, strict=True)]
+    broken = round(mark * WRECK_SIZE)
+    wanted += [(wreck.at, broken) for wreck in wrecks]
     spots = spread_apart(wanted, ground.size)
     moved = zip(ships, radii, spots, strict=False)
-    flown = zip(swarms, small, spots[len(ships) :], strict=True)
+    flown = zip(swarms, small, spots[len(ships) : len(wanted) - len(wrecks)], strict=True)
+    fallen = zip(wrecks, spots[len(wanted) - len(wrecks) :], strict=True)
     return (
         [changed(ship, radius=radius, at=at) for ship, radius, at in moved],
         [changed(swarm, radius=radius, at=at) for swarm, radius, at in flown],
+        [changed(wreck, radius=broken, at=at) for wreck, at in fallen],
     )
 
 

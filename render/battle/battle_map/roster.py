@@ -8,10 +8,10 @@ from PIL import ImageDraw
 from render.battle.battle_map.objects import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
 from render.battle.battle_map.text import seen_by
 from render.canvas.hex_field import TACTICAL_GRID, HexField, Region
-from render.canvas.panel import PanelLayout, Pen, compass, inset, joint
+from render.canvas.panel import LEAST_LETTER_HEIGHT, PanelLayout, Pen, compass, inset, joint
 from render.canvas.stamps import FIRE_COLOURS, WORLD_COLOURS, light_of, tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import clip_text, drawable, length, mix, rgb
+from render.canvas.theme import clip_text, drawable, fit_size, length, mix, rgb
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.movement.thrust import kilometres
 from rules.pentagon_war.shipyard.pricing import boxes_left, built
@@ -19,9 +19,11 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Value
 
-LINE_HEIGHT: Final = 14.0
-CRAFT_HEIGHT: Final = 18.0
+LINE_HEIGHT: Final = 16.0
+CRAFT_HEIGHT: Final = 20.0
 """How high a line of words is, and one of a craft with its bar, in pixels of the preview."""
+LETTERING: Final = 14.0
+"""The smallest words of a battle's pictures, so that they are read on a telephone too, in pixels of the preview."""
 COMPASS_SIZE: Final = 54.0
 FACINGS: Final = tuple(letter(facing) for facing in range(6))
 """As craft and orders name them (PW-M02)."""
@@ -116,7 +118,7 @@ def bars(
     """What is left of each craft, as a number and a bar; what it just lost, in the accent's colour."""
     theme, palette, draw = pen.theme, pen.palette, ImageDraw.Draw(pen.image)
     banners, size = side_banners(view, theme), sheet.letter
-    below, thick = sheet.px(6.6), sheet.px(2)
+    below, thick = sheet.px(8), sheet.px(2)
     for row in roster.rows:
         found = view.known.craft.get(row.unit)
         if found is None:
@@ -139,10 +141,11 @@ def bars(
 def column(pen: Pen, sheet: PanelLayout, field: HexField, view: BattleView, things: PlacedUnits, step: str) -> None:
     """All of a map's column; `step` is what the moment is called."""
     first, last = sheet.column
-    line, size = sheet.px(LINE_HEIGHT), sheet.letter
+    line = sheet.px(LINE_HEIGHT)
     y = draw_viewer(pen, sheet, view)
     if step:
-        pen.write(clip_text(step, size, last - first, bold=False), first, y, size, pen.theme.soft, bold=False)
+        small = _fitting(sheet, step)
+        pen.write(clip_text(step, small, last - first, bold=False), first, y, small, pen.theme.soft, bold=False)
         y += line
     foot = orientation(pen, sheet, field, view)
     foot = _legend(pen, sheet, view, things, foot)
@@ -156,6 +159,12 @@ def column(pen: Pen, sheet: PanelLayout, field: HexField, view: BattleView, thin
     bars(pen, sheet, roster, view, boxes, most, {})
 
 
+def _fitting(sheet: PanelLayout, text: str) -> int:
+    """The column's lettering, or smaller where a line is long; never smaller than any picture's."""
+    first, last = sheet.column
+    return max(fit_size(text, sheet.letter, last - first), sheet.px(LEAST_LETTER_HEIGHT))
+
+
 def draw_viewer(pen: Pen, sheet: PanelLayout, view: BattleView) -> int:
     """Whose view it is; where the next line stands."""
     first, last = sheet.column
@@ -163,7 +172,8 @@ def draw_viewer(pen: Pen, sheet: PanelLayout, view: BattleView) -> int:
     text = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
     colour = side_banners(view, pen.theme)[who.id].colour if who else pen.theme.soft
     y = sheet.top + sheet.px(11)
-    pen.write(clip_text(text, sheet.letter, last - first), first, y, sheet.letter, colour)
+    small = _fitting(sheet, text)
+    pen.write(clip_text(text, small, last - first), first, y, small, colour)
     return y + sheet.px(LINE_HEIGHT)
 
 

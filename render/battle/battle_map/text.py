@@ -7,7 +7,8 @@ from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_components, format_velocity
+from rules.pentagon_war.groups import in_order
+from rules.pentagon_war.movement.thrust import format_motion, format_speed
 from rules.pentagon_war.positions import range_to
 from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView
@@ -43,7 +44,7 @@ def battle_alt(view: BattleView, title: str = "") -> str:
 def craft_lines(view: BattleView) -> list[str]:
     """A sentence for each craft still in play: whose it is, where it is and what it faces."""
     lines = []
-    for unit, craft in sorted(view.known.craft.items()):
+    for unit, craft in sorted(view.known.craft.items(), key=lambda item: in_order(item[0])):
         if not craft.fate:
             hidden = ", hidden" if craft.hidden else ""
             side = bare(view.known.sides[craft.side].name, 24)
@@ -57,7 +58,11 @@ def write_battle_text(view: BattleView) -> str:
     known = view.known
     parts = [f"{bare(known.title) or 'Battle'}. Map as seen by {seen_by(view)}, {format_moment(known.now)}."]
     for side in sorted(known.sides):
-        mine = [craft for _, craft in sorted(known.craft.items()) if craft.side == side and not craft.fate]
+        mine = [
+            craft
+            for craft in sorted(known.craft.values(), key=lambda one: in_order(one.id))
+            if craft.side == side and not craft.fate
+        ]
         parts.append(_part(bare(known.sides[side].name), [_craft(view, craft) for craft in mine]))
     fliers = flying_units(known)
     if fliers:
@@ -68,7 +73,7 @@ def write_battle_text(view: BattleView) -> str:
     if known.locks:
         beams = [f"{lock.craft} {lock.beam} holds {lock.target}: {lock.mode}" for lock in known.locks]
         parts.append(_part("Magnetic beams", beams))
-    gone = [craft for _, craft in sorted(known.craft.items()) if craft.fate]
+    gone = [craft for craft in sorted(known.craft.values(), key=lambda one: in_order(one.id)) if craft.fate]
     if gone:
         parts.append(_part("Gone", [f"{craft.id} {bare(craft.name)}: {craft.fate}" for craft in gone]))
     if known.edge is not None:
@@ -83,7 +88,7 @@ def _part(title: str, lines: list[str]) -> str:
 
 def _craft(view: BattleView, craft: Craft) -> str:
     called = f"{craft.id} {bare(craft.name)}" if craft.name != craft.id else craft.id
-    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, velocity {format_components(craft)}"]
+    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, {format_motion(craft)}"]
     parts.append(_nearest(view, craft, craft.side))
     parts.append(f"{format_standing(craft)} left")
     parts.append(f"armor {' '.join(map(str, craft.armor))}, screens {craft.screens}, engines {craft.engines}")
@@ -112,7 +117,7 @@ def _flier(view: BattleView, unit: Drone | Missile | Bolt) -> str:
     side = bare(view.known.sides[unit.side].name)
     match unit:
         case Drone():
-            way = f"facing {letter(unit.facing)}, velocity {format_velocity(unit.velocity)}"
+            way = f"facing {letter(unit.facing)}, {format_speed(unit.velocity)}"
             kind = "drone"
         case Missile():
             flown = f"{unit.moved} of {count(unit.kind.range, 'hex', 'hexes')} flown"

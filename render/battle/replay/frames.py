@@ -10,14 +10,24 @@ from PIL import Image, ImageDraw
 from render.battle.battle_map import draw
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
 from render.battle.battle_map.objects import PlacedUnits, side_banners, things_of
-from render.battle.battle_map.roster import RosterLayout, bars, draw_viewer, heads, names, orientation, roster_of
+from render.battle.battle_map.roster import (
+    LETTERING,
+    RosterLayout,
+    bars,
+    draw_viewer,
+    heads,
+    names,
+    orientation,
+    roster_of,
+)
 from render.battle.battle_map.text import craft_lines, seen_by
+from render.battle.battle_map.worlds import draw_worlds
 from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
-from render.canvas.hex_field import HexField, fit_region, most_of, zoom_field
+from render.canvas.hex_field import HexField, fit_region, most_of, numbered_bounds, zoom_field
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placement import Spot, TakenCells
-from render.canvas.panel import PanelLayout, Pen, blank
+from render.canvas.panel import BADGE_WIDTH, PanelLayout, Pen, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words
 from render.canvas.theme import Palette, ThemeName, clip_text, mix, theme_named
@@ -30,10 +40,10 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId, WeaponId
 from rules.values import Value, changed
 
-ROSTER_ROW_HEIGHT: Final = 24.0
+ROSTER_ROW_HEIGHT: Final = 26.0
 COMPASS_ROOM: Final = 76.0
 """Where the craft begin in the column, and how much of it the compass takes, in pixels of the preview."""
-CAPTION_LINES: Final = 12.5
+CAPTION_LINES: Final = 14.0
 """The lettering of what happened."""
 
 
@@ -81,14 +91,15 @@ def _all_craft(scenes: tuple[BattleScene, ...]) -> dict[UnitId, Craft]:
 def layout_of(scenes: tuple[BattleScene, ...], size: int) -> ReplayLayout:
     """The field that holds all that moves in any scene, and the column of craft, on a sheet of this width."""
     view = scenes[0].view
-    sheet = PanelLayout(size, foot=True)
+    sheet = PanelLayout(size, foot=True, lettering=LETTERING)
     _, _, wide, tall = sheet.box
     places = [here for scene in scenes for here in _places(scene.view)]
     places += [here for scene in scenes for _, path in scene.trails for here in path]
     places += [burst.hex for scene in scenes for burst in scene.bursts]
     own = [it.at for it in scenes[-1].view.known.craft.values() if it.side == view.side and not it.fate]
     edge_of = view.known.edge
-    field = zoom_field(fit_region(places, edge_of, margin=1, focus=own, most=most_of(wide, tall)), wide, tall, edge_of)
+    bounds = edge_of or numbered_bounds(places)
+    field = zoom_field(fit_region(places, bounds, margin=1, focus=own, most=most_of(wide, tall)), wide, tall, bounds)
     most: dict[UnitId, int] = {}
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
@@ -110,7 +121,7 @@ def _still(scenes: tuple[BattleScene, ...], layout: ReplayLayout, title: str, pa
     sheet, field, view = layout.sheet, layout.field, scenes[0].view
     image = blank(sheet.width, sheet.height, palette)
     ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
-    draw.bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
+    draw_worlds(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
     image.paste(ground, draw.corner(sheet, field))
     pen = Pen(image, palette)
     draw.headline(pen, sheet, view, title, "TURN 88 · IMPULSE 88")
@@ -126,13 +137,13 @@ def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: 
     """The field of one frame; `still` has the trails of the turn so far."""
     ground, field = still.copy(), layout.field
     things = things_of(scene.view, field, layout.sheet.radius)
-    short = tuple(changed(ship, label=ship.short) for ship in things.ships)
+    short, lost = (tuple(changed(ship, label=ship.short) for ship in ships) for ships in (things.ships, things.wrecks))
     room, marks = TakenCells(*field.size), TakenCells(*field.size)
     canvas = BattleCanvas(
         ground,
         field,
         palette,
-        changed(things, ships=short),
+        changed(things, ships=short, wrecks=lost),
         room=room,
         signs=marks,
         view=scene.view,
@@ -260,7 +271,7 @@ def _clock(image: Image.Image, scene: BattleScene, layout: ReplayLayout, palette
         palette.theme.accent,
         at="r",
     )
-    left, size = sheet.box[0] + sheet.px(2), sheet.px(CAPTION_LINES)
+    left, size = sheet.px(BADGE_WIDTH), sheet.px(CAPTION_LINES)
     text = clip_text(format_summary(scene), size, sheet.column[1] - left)
     pen.write(text, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
     heads(pen, sheet, layout.roster, scene.view)
@@ -270,7 +281,7 @@ def _clock(image: Image.Image, scene: BattleScene, layout: ReplayLayout, palette
 def format_summary(scene: BattleScene) -> str:
     """What an impulse came to, in one short line."""
     direct = [shot for shot in scene.shots if shot.weapon]
-    parts = []
+    parts = [f"{unit} is gone" for unit in scene.places if unit in scene.view.known.craft]
     if direct:
         shots, hits = sum(shot.shots for shot in direct), sum(shot.hits for shot in direct)
         parts.append(f"{count(shots, 'shot')}, {count(hits, 'hit')}")
@@ -279,7 +290,6 @@ def format_summary(scene: BattleScene) -> str:
         parts.append(f"{guard} point defense")
     worst = sorted(scene.lost.items(), key=lambda item: (-item[1], item[0]))[:4]
     parts += [f"{unit} loses {count(boxes, 'box', 'boxes')}" for unit, boxes in worst]
-    parts += [f"{unit} is gone" for unit in scene.places if unit in scene.view.known.craft]
     strikes = sum(not burst.great for burst in scene.bursts)
     if strikes:
         parts.append(f"{count(strikes, 'seeker')} gone in fire")

@@ -9,7 +9,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
-from rules.pentagon_war.movement.thrust import format_components, records_of
+from rules.pentagon_war.movement.thrust import format_motion, records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import PRICE_ROWS, boxes_left, built, price, size_class
 from rules.pentagon_war.targeting.targets import turn_of
@@ -81,7 +81,7 @@ class BoxSheet(Value):
 def sheet_of(craft: Craft, options: Options) -> BoxSheet:
     """A craft's display as it is now, as far as this record of it goes."""
     moves = "Acceleration Record" in records_of(craft, options)
-    velocity = [f"velocity {format_components(craft)}"] if moves else []
+    velocity = [format_motion(craft)] if moves else []
     state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", *velocity, *_marks(craft)]
     name = drawable(craft.name, 30, craft.id) or craft.id
     head = f"{craft.id} {name}" if craft.id and name != craft.id else name
@@ -313,9 +313,15 @@ def _named(group: BoxGroup) -> str:
 
 
 def _format_left(group: BoxGroup) -> str:
-    """ "6, of them 1 fired", "2 of 4, 1 spent": boxes standing, and the marks they bear."""
-    shown = str(group.whole) if group.whole == len(group.boxes) else f"{group.whole} of {len(group.boxes)}"
-    spent = sum(box.mark == "spent" for box in group.boxes)
-    dotted = sum(box.mark == "dotted" for box in group.boxes)
-    word = "fired" if group.family == "weapon" else "discharged" if group.family == "power" else "empty"
-    return shown + (f", {spent} spent" if spent else "") + (f", {dotted} {word}" if dotted else "")
+    """ "6", "5 of 6, 1 fired", "1 of 6, 2 spent, 3 destroyed": boxes that bear no mark, and what the others bear."""
+    if group.ready == len(group.boxes):
+        return str(group.ready)
+    marks = {
+        "spent": sum(box.mark == "spent" for box in group.boxes),
+        {"weapon": "fired", "power": "discharged"}.get(group.family, "empty"): sum(
+            box.mark == "dotted" for box in group.boxes
+        ),
+        "destroyed": sum(box.mark == "destroyed" for box in group.boxes),
+    }
+    said = [f"{many} {word}" for word, many in marks.items() if many]
+    return ", ".join([f"{group.ready} of {len(group.boxes)}", *said])

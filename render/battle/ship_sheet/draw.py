@@ -19,7 +19,9 @@ MARGIN: Final = 28
 HEAD_HEIGHT: Final = 118
 LEFT_WIDE: Final = 356
 GAP: Final = 24
-FOOT_HEIGHT: Final = 50
+FOOT_HEIGHT: Final = 56
+BADGE_WIDTH: Final = 180
+"""How high the legend is, and what Discord's ALT badge covers at its left on a phone."""
 BOX_CACHE: Final = DrawingCache[Stamp](3000)
 FAMILY_COLOURS: Final = {
     "defence": 0x5AA9FF, "structure": 0xA9A294, "power": 0xE7C377, "drive": 0x5FD08A, "weapon": 0xFF7A6B,
@@ -271,7 +273,7 @@ def _group(pen: Pen, block: _BoxGroup, size: int) -> None:
 
 
 def _legend(pen: Pen, top: int) -> None:
-    x, y = float(MARGIN), top + 22
+    x, y = float(BADGE_WIDTH), top + 14
     colour = _family("structure", pen.theme)
     marks = (
         (SheetBox(), "whole"), (SheetBox("destroyed"), "destroyed"), (SheetBox("spent"), "spent"),
@@ -281,6 +283,4 @@ def _legend(pen: Pen, top: int) -> None:
         _put_box(pen, box, x + 10, y, 20, colour)
         pen.write(shown, x + 28, y, 15, pen.theme.soft, bold=False)
         x += 28 + length(shown, 15, bold=False) + 28
-    pen.write(
-        "Inside the hexagon: what fires into each arc", SHEET_WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r"
-    )
+    pen.write("Inside the hexagon: what fires into each arc", BADGE_WIDTH, y + 22, 15, pen.theme.soft, bold=False)

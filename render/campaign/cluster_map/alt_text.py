@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.cluster_map.badges import ODDITY_NAMES, WAR_KINDS, is_fresh, known_war, oddities_of
 from render.campaign.cluster_map.ground import storms_of
-from render.campaign.cluster_map.oddities import ODDITY_NAMES, oddities_of
-from render.campaign.cluster_map.strife import WAR_KINDS, is_fresh, known_war
 from render.campaign.names import short_eta, short_moment
 from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count, fit_facts, format_list

@@ -12,7 +12,7 @@ from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, map_facts
 from render.campaign.cluster_map.ground import Objects, ground_for, signs_of
 from render.campaign.cluster_map.layout import Layout, layout_for, news_hexes, whole_region
-from render.campaign.cluster_map.lettering import MOST_ASKED, MOST_REPORTED, label_wishes, number_wishes
+from render.campaign.cluster_map.legend import MOST_ASKED, MOST_REPORTED, label_wishes, number_wishes
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.placement import Box, MapPlan, MapPlanner
 from render.campaign.cluster_map.veil import draw_veil

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
+from render.campaign.cluster_map.badges import Oddity, Strife, oddities_of, strife_of
 from render.campaign.cluster_map.ground import StormMark, storms_of
 from render.campaign.cluster_map.lanes import Lane, rank
-from render.campaign.cluster_map.oddities import Oddity, oddities_of
-from render.campaign.cluster_map.strife import Strife, strife_of
 from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_eta, short_moment
 from render.canvas.hex_field import Region
@@ -15,7 +14,7 @@ from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.orders.names import on_maps
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.model.state.sides import FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from render.campaign.cluster_map import marks
+from render.campaign.cluster_map.badges import badge, plaque
 from render.campaign.cluster_map.facts import ColonyMark, CourseLine, FleetMark, MapFacts
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import signs as lane_signs
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import star_reach
-from render.campaign.cluster_map.oddities import plaque
-from render.campaign.cluster_map.strife import badge
 from render.campaign.cluster_map.veil import has_lozenges, knowledge_mark, lozenge_place
 from render.canvas.hex_field import hex_id
 from render.canvas.label_placement import TakenCells

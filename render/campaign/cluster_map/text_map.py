@@ -5,10 +5,9 @@ from fractions import Fraction
 from itertools import islice
 
 from render.campaign.cluster_map.alt_text import LINK_WORDS
+from render.campaign.cluster_map.badges import format_war_sign, known_war, odd_lines
 from render.campaign.cluster_map.ground import format_storms
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.oddities import odd_lines
-from render.campaign.cluster_map.strife import format_war_sign, known_war
 from render.campaign.names import now
 from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count
@@ -16,8 +15,8 @@ from rules.cluster_war.chapters.movement.travel_time import eta, when_it_was
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.places import distance
+from rules.cluster_war.model.state.sides import KnownBody
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from render.campaign.cluster_map.strife import is_fresh
+from render.campaign.cluster_map.badges import is_fresh
 from render.campaign.names import now
 from render.campaign.news import Headline
 from render.canvas.hex_field import Region, column_row

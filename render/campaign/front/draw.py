@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map import marks, strife
+from render.campaign.cluster_map import badges, marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.front.scene import REBEL, ForceStack, FrontScene, front_alt, looks_of, scene_of
 from render.canvas.hex_field import Region
@@ -190,9 +190,9 @@ def _legend(pen: Pen, sheet: PanelLayout, scene: FrontScene, y: int) -> None:
     if any(stack.base for stack in scene.stacks):
         signs.append((marks.base_mark(REBEL, own=True, node=False, unit=size * 2 // 3, palette=palette), "base"))
     if scene.fights:
-        signs.append((strife.badge((("battle", True),), size * 2 // 3, palette), "fight"))
+        signs.append((badges.badge((("battle", True),), size * 2 // 3, palette), "fight"))
     if scene.landings:
-        signs.append((strife.badge((("ground", True),), size * 2 // 3, palette), "landing"))
+        signs.append((badges.badge((("ground", True),), size * 2 // 3, palette), "landing"))
     present = set(scene.terrain.values())
     signs += [(tile(kind, unit, round(unit * 1.7), palette), kind) for kind in TERRAIN_TONES if kind in present]
     y += line // 2
@@ -382,7 +382,7 @@ class FrontPainter:
         kinds: list[tuple[SignKind, bool]] = []
         kinds += [("battle", True)] if at in self.scene.fights else []
         kinds += [("ground", True)] if at in self.scene.landings else []
-        stamp = strife.badge(tuple(kinds), round(self.sign * 0.72), self.palette)
+        stamp = badges.badge(tuple(kinds), round(self.sign * 0.72), self.palette)
         x, y = self.layout.center(at)
         x, y = x + round(self.layout.unit * 0.98), y - round(self.layout.half * 0.36)
         stamp.put(self.field, x, y)

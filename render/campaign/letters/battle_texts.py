@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from render.words.safe_text import bare
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import SideId
 
@@ -57,19 +58,25 @@ def format_fought_by_proxy(name: str, battle: str, winner: str) -> str:
     return f"The time of battle `{battle}` of **{name}** was over: proxies fought it, and {end}."
 
 
+def format_battle_name(world: str, place: str) -> str:
+    """What a battle that is fought is called: by the world that it is fought over, else by its hex."""
+    name = "".join(one for one in bare(world, 60) if one not in "<>@*[]\\|")
+    return f"Battle of {name}" if name else f"Battle at {place}"
+
+
 def format_battle_opened(
     name: str,
     fight: Battle,
-    camps: Iterable[tuple[str, str, int | None]],
+    sides: Iterable[tuple[str, int | None]],
     last_turn: int | None,
     deadline: int | None,
     spectators: str,
 ) -> str:
-    """The first post of a tactical game's thread; `camps` are each camp's letter, its name and the user who plays it (None:
+    """The first post of a tactical game's thread; `sides` are who fights in each camp and the user who plays it (None:
     stances)."""
     lines = [f"**{name}**: {fight.kind} at {fight.hex}, week {fight.week}."]
-    for camp, side, user in camps:
-        lines.append(f"- {camp}, {side}: {'played by its stances' if user is None else f'<@{user}>'}")
+    for side, user in sides:
+        lines.append(f"- {side}: {'played by its stances' if user is None else f'<@{user}>'}")
     lines.append(f"It lasts {last_turn} turns at most; then who came withdraws, and who held the place keeps it.")
     if deadline is not None:
         lines.append(f"Its time is over <t:{deadline}:F> (<t:{deadline}:R>); stances play what is left then.")
@@ -78,15 +85,18 @@ def format_battle_opened(
     return "\n".join(lines)
 
 
-def format_briefing(name: str, channel: int, camp: str, captain: str | None, lines: Sequence[str]) -> str:
-    """What a side is told in its own place: where it is fought, by whom (None: by itself, "": by stances), what for and with
-    what."""
+def format_briefing(
+    battle: str, channel: int, own: str, captain: str | None, enemies: Iterable[tuple[str, int]], lines: Sequence[str]
+) -> str:
+    """What a side is told in its own place: where it is fought, by whom (None: by itself, "": by stances), against whom with
+    how many craft in sight, what for and with what."""
     if captain is None:
-        who = f"You are the captain of side {camp}. /battle leave gives it to your admirals, or to a deputy whom you name."
+        who = f"You command **{own}**. /battle leave gives it to your admirals, or to a deputy whom you name."
     else:
-        who = f"Side {camp} is commanded by {captain or 'its stances'}."
-    first = f"Your forces of **{name}** are in battle, and it is fought now: <#{channel}>."
-    return "\n".join([first, who, *lines])
+        who = f"**{own}** is commanded by {captain or 'its stances'}."
+    against = [f"{name} ({f'{seen} craft in sight' if seen else 'no craft in sight'})" for name, seen in enemies]
+    first = f"**{battle}** is fought now: <#{channel}>."
+    return "\n".join([first, who, f"Against you: {', '.join(against)}.", *lines])
 
 
 def format_battle_closed(name: str, why: str) -> str:

@@ -1,8 +1,10 @@
-"""Sentences on fighting: battles in space, and worlds that are fought over."""
+"""Sentences on fighting: battles in space, and worlds that are fought over; and on peace, truces, threats, and trade that a
+blow ended."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from render.campaign import names
 from render.campaign.isolation_words import link_words
 from render.campaign.names import (
     colony_name,
@@ -18,11 +20,65 @@ from render.campaign.names import (
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
-from rules.cluster_war.model.events import battles, ground
+from rules.cluster_war.model.events import battles, diplomacy, ground
 from rules.cluster_war.model.state.common import ShipId, SideId
+from rules.cluster_war.model.state.dealings import DeedKind
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, REBELS
 from rules.cluster_war.turn.planning.isolation import isolation_of
+
+ROWS: Final = EventRows()
+BLOW_WORDS: Final[Mapping[DeedKind, str]] = {
+    "attack": "opened fire on its partner's ships",
+    "raid": "raided its partner's freighters",
+    "fire": "fired on its partner's world",
+    "landing": "landed troops on its partner's world",
+    "conquest": "took its partner's world",
+    "blockade": "blockaded its partner's world",
+}
+ROWS.says(diplomacy.Threatened, "diplomacy", "{side} threatened {taker} with war.")
+
+
+def length_words(turns: int) -> str:
+    """So many turns of peace; 0 is for good."""
+    return f"a truce of {count(turns, 'turn')}" if turns else "peace"
+
+
+@ROWS.tells(diplomacy.PeaceOffered, "diplomacy")
+def _peace_offered(event: diplomacy.PeaceOffered, view: View) -> str:
+    giver, taker = names.side_name(view, event.side), names.side_name(view, event.taker)
+    return f"{giver} offered {taker} {length_words(event.turns)}."
+
+
+@ROWS.tells(diplomacy.PeaceAgreed, "diplomacy")
+def _peace_agreed(event: diplomacy.PeaceAgreed, view: View) -> str:
+    one, other = (names.side_name(view, side) for side in event.sides)
+    if event.until:
+        return f"{one} and {other} have a truce from next turn, until turn {event.until} begins."
+    return f"{one} and {other} have peace from next turn."
+
+
+@ROWS.tells(diplomacy.PeaceEnded, "diplomacy")
+def _peace_ended(event: diplomacy.PeaceEnded, view: View) -> str:
+    one, other = names.side_name(view, event.side), names.side_name(view, event.other)
+    if event.offer:
+        return f"{one} wants no peace with {other}."
+    return f"{one} ended the peace with {other}: from next turn they may fight."
+
+
+@ROWS.tells(diplomacy.TruceOver, "diplomacy")
+def _truce_over(event: diplomacy.TruceOver, view: View) -> str:
+    one, other = (names.side_name(view, side) for side in event.sides)
+    return f"The truce of {one} and {other} is over: from next turn they may fight."
+
+
+@ROWS.tells(diplomacy.TradeBroken, "diplomacy")
+def _trade_broken(event: diplomacy.TradeBroken, view: View) -> str:
+    one, other = names.side_name(view, event.side), names.side_name(view, event.other)
+    where = f" at {names.place(view, event.hex)}" if event.hex else ""
+    blow = BLOW_WORDS.get(event.deed, "struck its partner")
+    return f"{event.level.capitalize()} trade of {one} and {other} is over: {one} {blow}{where}."
+
 
 LONGEST_STORY: Final = 4000
 METHOD_TEXTS: Final = {
@@ -32,7 +88,6 @@ METHOD_TEXTS: Final = {
     "narrated": "described by the game master",
 }
 
-ROWS: Final = EventRows()
 ROWS.says(battles.FleetEvaded, "battles", "{fleet} evaded combat at {hex}, {week}.")
 ROWS.says(battles.QuarryEscaped, "battles", "Ships of {owner} got away from yours at {hex}, {week}.")
 ROWS.says(battles.FleetPursued, "battles", "{fleet} follows those who fled, from {origin} to {to}.")

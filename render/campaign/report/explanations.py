@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from render.campaign.names import number
-from render.campaign.report.what_led_to_it import checks_of, what_led_to_it
+from render.campaign.report.lines import checks_of, what_led_to_it
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.terrain.ship_damage import DAMAGE_TABLES
 from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain

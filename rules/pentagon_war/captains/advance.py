@@ -13,6 +13,7 @@ from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.questions import asks_of, passes
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
 from rules.pentagon_war.captains.stops import CaptainMemory, due, slot, waits
+from rules.pentagon_war.changes import alive
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
@@ -46,7 +47,7 @@ class _Reply(Value):
 
 Replies: TypeAlias = Mapping[tuple[SideId, Moment], _Reply]
 Commands: TypeAlias = Mapping[SideId, Moment]
-"""From when on a side has a player who joined in this turn."""
+"""From when on a side has a player who joined in this turn, or has given up."""
 Held: TypeAlias = Mapping[tuple[SideId, type[Decision], UnitId, str], Decided]
 
 
@@ -62,7 +63,7 @@ class Halt(Value):
     by_stance: frozenset[SideId]
     held: Held
     events: tuple[Event, ...]
-    heard: tuple[Replies, Commands]
+    heard: tuple[Replies, Commands, Commands]
 
 
 class BattleProgress(Value):
@@ -79,20 +80,26 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
     the module."""
     replies = _replies(sent)
     taken = {one.side: one.order.at for one in sent if isinstance(one.order, TakeCommand)}
-    if halt is None or halt.heard != _sent_before(replies, taken, halt.battle.now):
+    lost = {one.side: one.order.at for one in sent if isinstance(one.order, Concede) and one.order.at is not None}
+    if halt is None or halt.heard != _sent_before(replies, taken, lost, halt.battle.now):
         halt = _beginning(start)
     battle, turn, asked = halt.battle, start.now.turn, halt.asks
     memories = {side: memory.copy() for side, memory in halt.memories.items()}
     by_stance, held, events = set(halt.by_stance), dict(halt.held), list(halt.events)
     while battle.now.turn == turn and battle.winner is None:
         now = battle.now
+        battle, told = _given_up(battle, [side for side, at in lost.items() if at <= now], memories)
+        if told:
+            events += told
+            asked = ()
+            continue
         if not asked:
             battle = _commanded(battle, [side for side, at in taken.items() if at <= now])
             asked = asks_of(battle, memories)
         asks, asked = asked, ()
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
-            heard = _sent_before(replies, taken, now)
+            heard = _sent_before(replies, taken, lost, now)
             there = Halt(battle, asks, memories, frozenset(by_stance), held, tuple(events), heard)
             return BattleProgress(changed(battle, waiting=missing), tuple(events), done=False, halt=there)
         happened: list[Event] = [
@@ -124,15 +131,31 @@ def _beginning(start: Battle) -> Halt:
     """Before anything was played or asked."""
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     memories = {side: CaptainMemory(side, own[side]) for side in start.sides}
-    return Halt(changed(start, waiting=()), (), memories, frozenset(), {}, (), ({}, {}))
+    return Halt(changed(start, waiting=()), (), memories, frozenset(), {}, (), ({}, {}, {}))
 
 
-def _sent_before(replies: Replies, taken: Commands, now: Moment) -> tuple[Replies, Commands]:
-    """What was sent for moments before this one, and who had taken command by now."""
+def _sent_before(replies: Replies, taken: Commands, lost: Commands, now: Moment) -> tuple[Replies, Commands, Commands]:
+    """What was sent for moments before this one, and who had taken command or given up by now."""
     return (
         {(side, at): reply for (side, at), reply in replies.items() if at < now},
         {side: at for side, at in taken.items() if at <= now},
+        {side: at for side, at in lost.items() if at <= now},
     )
+
+
+def _given_up(
+    battle: Battle, sides: Iterable[SideId], memories: Mapping[SideId, CaptainMemory]
+) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle without the craft of these sides, as far as it is not over, and what was seen of that."""
+    events: list[Event] = []
+    for side in sorted(sides):
+        if battle.winner is None and any(craft.side == side for craft in alive(battle)):
+            given_up = concede(battle, side)
+            battle = given_up.state
+            events += given_up.events
+    for memory in memories.values():
+        memory.learn(events)
+    return battle, tuple(events)
 
 
 def _commanded(battle: Battle, sides: Iterable[SideId]) -> Battle:
@@ -146,7 +169,7 @@ def _replies(sent: Iterable[SeatSent]) -> Replies:
     found: dict[tuple[SideId, Moment], _Reply] = {}
     open_orders: dict[SideId, list[SeatOrder]] = {}
     for one in sorted(sent, key=lambda s: (s.side, s.number)):
-        if isinstance(one.order, TakeCommand):
+        if isinstance(one.order, TakeCommand) or (isinstance(one.order, Concede) and one.order.at is not None):
             continue  # `run_turn` has read it
         if isinstance(one.order, Continue):
             found[one.side, one.order.at] = _Reply(

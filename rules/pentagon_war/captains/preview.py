@@ -11,12 +11,30 @@ from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.stances import stance_decisions
-from rules.pentagon_war.captains.stops import CaptainMemory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
+from rules.pentagon_war.captains.stops import (
+    CaptainMemory,
+    is_watched,
+    nearest_enemy,
+    stop_words,
+    stops_made,
+    waits,
+    ways_out,
+)
 from rules.pentagon_war.changes import placed_things, put_units, remove_units, seekers
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.rotation import is_spent
 from rules.pentagon_war.notation.write import order_lines
-from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Decision, Detonate, Fire, Rotate, SelfDestruct
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Decided,
+    Decision,
+    Detonate,
+    Fire,
+    Rotate,
+    SelfDestruct,
+    unit_of,
+)
 from rules.pentagon_war.programme import NO_TARGET, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import bolt_strength, power_of
@@ -127,10 +145,16 @@ class _NoDice(Roller):
 
 
 def preview(
-    view: BattleView, programme: Programme, led_by: Stance | None = None, asked: Sequence[Decision] = ()
+    view: BattleView,
+    programme: Programme,
+    led_by: Stance | None = None,
+    asked: Sequence[Decision] = (),
+    said: Sequence[Decision] = (),
 ) -> Preview:
     """What a craft of the viewer's would do by this programme, or by a stance alone, from here to the turn's end; and when the
     decisions that are asked about would be legal. A craft that blows itself up ends there.
+
+    What its captain has `said` for it stands in the place of the same kind of decision, as when it is played.
     """
     known = view.known
     unit, side = programme.craft, known.craft[programme.craft].side
@@ -156,7 +180,10 @@ def preview(
         craft = here.known.craft[unit]
         found.chances += [(now.impulse, each) for each in asked if now.impulse and is_legal(battle, side, each)]
         chosen = stance_decisions(here, memory, craft, led_by) if led_by else None
-        for decision in chosen or plotted_decisions(here, memory, craft, programme):
+        mine = [each for each in said if not waits(battle, each)]
+        said, kinds = [each for each in said if each not in mine], {(type(each), unit_of(each)) for each in mine}
+        planned = list(chosen or plotted_decisions(here, memory, craft, programme))
+        for decision in (*mine, *(each for each in planned if (type(each), unit_of(each)) not in kinds)):
             try:
                 check(battle, side, decision)
             except GameError as refusal:

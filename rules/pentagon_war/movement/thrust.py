@@ -32,14 +32,28 @@ def format_line(impulse: int, entry: str) -> str:
     return f"{impulse}: {entry}"
 
 
-def format_components(craft: Craft) -> str:
-    """The record's two component entries, "A 4 3/4, C -1/2"; /EM after each while the craft evades (PW-C10, PW-A12)."""
-    return format_velocity(craft.velocity, "/EM" if craft.evading else "")
+def format_motion(craft: Craft) -> str:
+    """A craft's velocity as players say it; /EM behind it while the craft evades (PW-C10, PW-A12)."""
+    return f"{format_speed(craft.velocity)}{' /EM' if craft.evading else ''}"
 
 
-def format_velocity(velocity: Velocity, mark: str = "") -> str:
-    """Both components, "A 4 3/4, C -1/2", with the mark after each."""
-    return f"A {format_mixed(velocity.a)}{mark}, C {format_mixed(velocity.c)}{mark}"
+def format_speed(velocity: Velocity) -> str:
+    """A velocity as players say it, by the one or two directions it is made of: "speed 6 toward A", "speed 6, 4 toward A and 2
+    toward B", "at rest" (PW-M10)."""
+    a, c = velocity.a, velocity.c
+    both = min(abs(a), abs(c)) if a * c > 0 else Fraction(0)
+    parts = [
+        (abs(a) - both, "A" if a > 0 else "D"),
+        (abs(c) - both, "C" if c > 0 else "F"),
+        (both, "B" if a > 0 else "E"),
+    ]
+    ways = sorted((part for part in parts if part[0]), key=lambda part: -part[0])
+    if not ways:
+        return "at rest"
+    speed = f"speed {format_mixed(sum((part for part, _ in ways), Fraction(0)))}"
+    if len(ways) == 1:
+        return f"{speed} toward {ways[0][1]}"
+    return f"{speed}, {' and '.join(f'{format_mixed(part)} toward {way}' for part, way in ways)}"
 
 
 def format_mixed(value: Fraction) -> str:

@@ -1,13 +1,14 @@
 """A single decision read from a player's line, and one line of a programme with another impulse, target, heading or condition."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeAlias, TypeVar
 
 from rules.pentagon_war import orders, programme
 from rules.pentagon_war.geometry import Facing, facing_of
 from rules.pentagon_war.notation.read import LINE_READERS, parse_programme
+from rules.pentagon_war.notation.shown import bare_decision
 from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
 from rules.pentagon_war.units import IMPULSES, UnitId
 from rules.typed_text import order_line
@@ -31,9 +32,11 @@ DECISION_EXAMPLES: Final = (
 """One line of every kind."""
 
 
-def parse_decision(text: str) -> orders.Decision:
-    """The decision a line stands for: a unit, a verb, what the verb needs. NotationError says what would be right."""
-    line = " ".join(order_line(text).split())
+def parse_decision(text: str, own: Sequence[UnitId] = ()) -> orders.Decision:
+    """The decision a line stands for: a unit, a verb, what the verb needs. Who leads one craft, named in `own`, may leave it
+    out. NotationError says what would be right.
+    """
+    line = _with_unit(bare_decision(" ".join(order_line(text).split())), own)
     if len(line) > LONGEST_DECISION:
         raise NotationError(f"A decision has at most {LONGEST_DECISION} characters; this has {len(line)}.")
     unit, _, rest = line.partition(" ")
@@ -52,6 +55,17 @@ def parse_decision(text: str) -> orders.Decision:
         lead, tail = f"{quoted(verb)} is nothing a unit can do.", f"There are {verbs}, or a beam like `B1 repel`."
         raise unknown(NotationError, lead, verb, "", DECISION_READERS, tail=tail)
     return reader(unit, more.strip(), line)
+
+
+def _with_unit(line: str, own: Sequence[UnitId]) -> str:
+    """The line with the only craft there is before it, where it names none."""
+    first, _, rest = line.partition(" ")
+    beam = _BEAM.fullmatch(first) is not None and rest.casefold() in _BEAM_MODES
+    if not own or not (beam or first.casefold() in DECISION_READERS):
+        return line
+    if len(own) > 1:
+        raise NotationError(f"Say which craft: write `{own[0]} {line}`; yours are {', '.join(own)}.")
+    return f"{own[0]} {line}"
 
 
 def _nothing(rest: str, line: str) -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.notation.shown import as_programme_line
 from rules.pentagon_war.programme import (
     NO_TARGET,
     Act,
@@ -86,7 +87,7 @@ def read_programme(text: str, begun: Programme) -> NotationReading:
     plan, mistakes, notes = begun, list[LineMistake](), list[str]()
     for number, line in lines:
         try:
-            more = _add(plan, line)
+            more = _add(plan, as_programme_line(line))
             _check_once(move.impulse for move in more.moves)
         except NotationError as wrong:
             mistakes.append(LineMistake(number, line, wrong))

@@ -51,7 +51,7 @@ LINE_READERS: Final[Mapping[str, Callable[[str], Fields]]] = {
 
 
 def parse_design(text: str, options: Options) -> Design:
-    """The design a text describes; hull and final damage not named are the free ones. NotationError in one sentence.
+    """The design a text describes; hull and final damage not named are the free ones. NotationError names every fault at once.
 
     Reading says nothing of the rules: `checks.check_design` does.
     """
@@ -60,9 +60,12 @@ def parse_design(text: str, options: Options) -> Design:
     lines = _lines(text)
     if not lines:
         raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
-    fields = _fields(lines)
-    if "name" not in fields:
-        raise NotationError(f"{quoted(lines[0])} is not a design: it lacks its line `name: ...`.")
+    fields, faults = _fields(lines)
+    if not any(_key(line) == "name" for line in lines):
+        faults.insert(0, f"{quoted(lines[0])} is not a design: it lacks its line `name: ...`.")
+    if faults:
+        many = "" if len(faults) == 1 else f"{len(faults)} faults: "
+        raise NotationError(many + " ".join(dict.fromkeys(faults)))
     return _whole(fields, options)
 
 
@@ -83,18 +86,24 @@ def _key(line: str) -> str:
     return " ".join(key.lower().split()) if colon else ""
 
 
-def _fields(lines: Sequence[str]) -> dict[str, Any]:
+def _fields(lines: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    """What the lines say, and what is wrong with those that cannot be read."""
     fields: dict[str, Any] = {}
+    faults: list[str] = []
     seen: set[str] = set()
     for line in lines:
         name, rest = _key(line), line.partition(":")[2]
         if name not in LINE_READERS:
-            raise NotationError(f"{quoted(line)} is not a line of a design; {_did_you_mean(name)}.")
-        if name in seen:
-            raise NotationError(f"The line `{name}:` is there twice; write it once.")
-        seen.add(name)
-        fields |= LINE_READERS[name](rest.strip())
-    return fields
+            faults.append(f"{quoted(line)} is not a line of a design; {_did_you_mean(name)}.")
+        elif name in seen:
+            faults.append(f"The line `{name}:` is there twice; write it once.")
+        else:
+            seen.add(name)
+            try:
+                fields |= LINE_READERS[name](rest.strip())
+            except NotationError as wrong:
+                faults.append(str(wrong))
+    return fields, faults
 
 
 def _did_you_mean(name: str) -> str:

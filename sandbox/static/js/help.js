@@ -38,7 +38,10 @@ export function openHelp(actions) {
     guide.answer && h("p", {}, h("strong", {}, guide.question), guide.answer),
     guide.command && h("div", { class: "step-buttons" }, store.me
       ? button(`/${guide.command}`, () => actions.command(guide.command))
-      : button(guide.become(name), () => actions.become(seat.id), !seat)),
+      : button(guide.become(name), async () => {
+        await actions.become(seat.id);
+        actions.command(guide.command);
+      }, !seat)),
     h("ol", { class: "help-steps" },
       step(`Be ${name}`, guide.about(name), seat && (isSeat ? h("p", { class: "done-tag" }, `You are ${name}.`) : button(`Become ${name}`, () => actions.become(seat.id)))),
       step(`Open #${room?.name ?? (guide.channel || "a channel")}`, guide.place, room && button(`Open #${room.name}`, () => actions.open(room.id))),

@@ -38,6 +38,14 @@ async def clicked(panel: Locator, name: re.Pattern[str]) -> None:
     await expect(panel).not_to_have_text(before, use_inner_text=True, timeout=WAIT_MS)
 
 
+async def test_becoming_somebody_to_fly_fills_the_command_in(browser: Browser, page: str) -> None:
+    async with seated(browser, page) as new:
+        await new.page.goto(new.url)
+        await new.page.get_by_role("button", name=re.compile("ten-minute first game")).click()
+        await new.dialog.get_by_role("button", name=re.compile("and fly")).click()
+        await expect(new.page.locator(".command-form")).to_contain_text("/dogfight new", timeout=WAIT_MS)
+
+
 async def test_a_newcomer_finds_a_dogfight_and_flies_it_to_its_end(browser: Browser, page: str) -> None:
     async with seated(browser, page) as vera:
         await vera.page.goto(vera.url)

@@ -2,8 +2,8 @@
 
 import re
 
-from cogs.campaign.dashboard.staff_handlers import MOST_APART, told_lines
-from rules.cluster_war.play.governors.staff import Advice
+from cogs.campaign.dashboard.handlers import MOST_APART, told_lines
+from rules.cluster_war.play.governors.govern import Advice
 
 ROOM = 3_800
 DRIVE = "first of three steps to Jump Drive, 12 % this month, there in about 12 months; ships leap a hex a month"

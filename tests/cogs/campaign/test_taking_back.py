@@ -7,7 +7,7 @@ from discord import app_commands
 
 from cogs.campaign.common.order_panel import note_text
 from cogs.campaign.gm.amend_group import AmendGroup
-from cogs.campaign.gm.decree_group import DecreeGroup
+from cogs.campaign.gm.decree_groups import DecreeGroup
 from cogs.campaign.gm.gm_texts import way_back
 from cogs.campaign.gm.surroundings_groups import SpecialGroup, WeatherGroup
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace, SetTreasury

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Leg
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -127,7 +127,7 @@ def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_he
     assert told[: len(unknown)] == unknown
     assert "(surveyed, turn 2)" in offered(view)[near]
     warned = check(view, (), MoveFleet("humans-F1", (Leg(near),))).notes
-    assert any(f"{near} is already surveyed in turn 2: nothing new" in note.text for note in warned)
+    assert any(f"{near} is already surveyed in turn 2: you would learn nothing new" in note.text for note in warned)
     fresh = check(view, (), MoveFleet("humans-F1", (Leg(told[0]),))).notes
     assert not any("nothing new" in note.text for note in fresh)
 

@@ -6,8 +6,9 @@ import discord
 import pytest
 
 from cogs.common.components import ButtonData
-from cogs.dogfight.fight_panel import PanelTexts, Pressed, fight_panel, odds_text, percent, pressed
+from cogs.dogfight.fight_panel import PanelTexts, Pressed, fight_panel, jet_text, odds_text, percent, pressed
 from cogs.dogfight.host_handlers import rules_panel
+from cogs.dogfight.lessons import lesson
 from rules.air_force.advance import run_turn
 from rules.air_force.choices import choices, repeated_choice
 from rules.air_force.combat import OutcomeChance
@@ -96,6 +97,22 @@ def test_every_choice_is_offered_and_the_advice_has_a_button() -> None:
         }
         assert listed | pressable == {one.id for one in choices(view)}
         assert sum(label.startswith("★") for label in buttons) == 1
+
+
+def test_each_lesson_is_told_once() -> None:
+    told = [words for view in views("furball", 9) if (words := lesson(view))]
+    assert len(told) == len(set(told)) >= 3
+    assert told[0].startswith("**Your first fight.**")
+
+
+def test_little_fuel_is_warned_of_from_three_on() -> None:
+    (view, *_) = views("night", 3)
+    own = view.known.jets["P1"]
+    assert own.stores is not None
+    told = [jet_text(view, changed(own, stores=changed(own.stores, fuel=left))) for left in (4, 3, 0)]
+    assert ["⚠" in text for text in told] == [False, True, True]
+    assert "Only 3 fuel left" in told[1]
+    assert "ditch at altitude 1" in told[2]
 
 
 def test_a_button_carries_its_moment_and_whether_lessons_are_on() -> None:

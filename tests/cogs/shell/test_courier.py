@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 import pytest
 
-from cogs.common.permissions import PERMISSIONS_ASKED, PERMISSIONS_NEEDED
+from cogs.common.refusals import PERMISSIONS_ASKED, PERMISSIONS_NEEDED
 from cogs.shell.courier import DiscordCourier
 from sandbox import actions
 from sandbox.app import Sandbox

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from cogs.shell import doctor
-from cogs.shell.command_list import REFUSED_FILE
+from cogs.shell.client import REFUSED_FILE
 from cogs.shell.doctor import check_application, check_clock, check_commands, check_token_form, examine, invite_link
 from cogs.shell.log_redaction import redact
 from sandbox.app import Sandbox

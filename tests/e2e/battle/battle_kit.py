@@ -46,6 +46,13 @@ class Fight:
         assert "answer is in" in answer.text(), answer.text()
         await self.table.tick()
 
+    async def concede(self, who: str) -> None:
+        """Give the battle up and mean it; what is due happens."""
+        asked = await self.use(who, "battle concede")
+        assert "Give the battle up?" in asked.text(), asked.text()
+        assert "gives the battle up" in (await self.press(who, asked, "Yes, give it up")).text()
+        await self.table.tick()
+
     async def leave(self, who: str, **options: Any) -> str:
         """Leave and mean it; what the thread is told."""
         asked = await self.use(who, "battle leave", **options)

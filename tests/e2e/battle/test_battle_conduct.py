@@ -20,3 +20,8 @@ async def test_leaving_a_battle_asks_first_and_frees_the_side_whoever_is_asked(t
         assert "has no player now" in left.followups[-1].text()
         assert await evening.status() == "running"
         assert "no side" in await evening.refused("vik", "leave")
+        told = next(seen for seen in table.ada.messages(table.ada.open_dm()) if "has no player now" in seen.text())
+        assert f"**Duel** (<#{evening.thread.id}>): Alpha-Centauri has no player now" in told.text()
+        taken = await evening.press("dom", left.followups[-1], "Take Alpha-Centauri")
+        assert "plays **Alpha-Centauri**" in taken.text()
+        assert "has a player" in (await evening.press("visitor", left.followups[-1], "Take Alpha-Centauri")).text()

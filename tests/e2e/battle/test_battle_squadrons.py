@@ -32,9 +32,7 @@ async def won(table: Table, fleet: tuple[tuple[str, str, str, str], ...] = FLEET
         await fight.use(who, "plot stance", stance="aggressive")
         await fight.done(who)
     if not await fight.over():
-        asked = await fight.use("vik", "battle concede")
-        await fight.press("vik", asked, "Yes, give it up")
-        await fight.done("ada")
+        await fight.concede("vik")
     assert "Indigo has won" in (await fight.use("ada", "battle status")).text()
     return fight
 
@@ -109,9 +107,7 @@ async def test_a_battle_won_its_survivors_kept_mended_in_part_and_in_the_next_ba
     fighting = await dock(table)
     assert "fights in" in fighting.text()
     assert "Take it back" not in str(fighting.controls)
-    asked = await again.use("vik", "battle concede")
-    await again.press("vik", asked, "Yes, give it up")
-    await again.done("ada")
+    await again.concede("vik")
     assert await again.over()
     home = await dock(table)
     assert line_of(home, "X1") == mended
@@ -154,9 +150,7 @@ async def test_a_squadron_of_several_docks_is_filled_and_let_go_by_taps(table: T
     await fight.use("ada", "battle join", side="X")
     await fight.use("vik", "battle join", side="Y")
     await fight.begin("ada")
-    asked = await fight.use("vik", "battle concede")
-    await fight.press("vik", asked, "Yes, give it up")
-    await fight.done("ada")
+    await fight.concede("vik")
     panel = await keep(fight)
     assert "empty tank" in line_of(panel, "X2")
     other = await table.ada.select(panel, "Dock", "X3")

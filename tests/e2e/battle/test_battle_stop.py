@@ -3,7 +3,8 @@
 from tests.e2e.battle.battle_kit import Fight, begun, new_fight
 from tests.e2e.kit import Table
 
-POST = ["Map", "Plot", "Stance", "Weapons", "Done"]
+POST = ["Plot", "Done", "Stance", "Weapons", "Map"]
+RESULT = [*POST, "Shots and damage", "Log"]
 
 
 async def last_post(table: Table, fight: Fight) -> list[str]:
@@ -81,5 +82,5 @@ async def test_a_turns_post_ends_in_what_may_be_done_now(table: Table) -> None:
     await fight.press("vik", await fight.press("vik", post, "Done"), "Yes, I am done")
     await table.tick()
     assert await fight.turn() == 2
-    assert await last_post(table, fight) == POST
+    assert await last_post(table, fight) == RESULT
     assert "closed from" in table.ada.last(fight.thread).text()

@@ -78,7 +78,7 @@ async def test_a_course_of_ones_own_is_within_six_taps_too(table: Table) -> None
     text = plotted.text().replace("\\", "")
     assert "1. `1-4 accelerate`" in text
     assert "Thrust counts from turn 2 on: in this turn it keeps its course." in text
-    assert "velocity A 7, C 0" in text
+    assert "speed 7 toward A" in text
     await ada.press(await ada.press(plotted, "I am done"), "Yes, I am done")
     await table.tick()
     assert await fight.turn() == 2
@@ -120,7 +120,7 @@ async def test_a_craft_led_by_its_stance_shows_the_path_and_the_shots_of_its_sta
     text = shown.text().replace("\\", "")
     assert "Its stance `flee` plays it; if all others coast:" in text
     assert "Thrust counts from turn 2 on" in text
-    assert "velocity A 6, C 3." in text
+    assert "speed 6, 3 toward A and 3 toward B." in text
     picture = await fight.press("ada", shown, "Picture")
     assert [file.filename for file in picture.attachments] == ["map.png", "map.txt"]
 
@@ -160,9 +160,40 @@ async def test_at_a_stop_a_suggestion_writes_the_lines_of_what_is_left_of_the_tu
 
 
 async def test_where_every_step_is_asked_no_programme_is_offered(table: Table) -> None:
+    fight = await new_fight(table, side="S", against="cautious", hours=0, pace="steps")
+    await table.settle()
+    panel = await fight.press("ada", table.ada.last(fight.thread), "Plot")
+    assert "a programme is not played" in panel.text()
+    assert not any(button.label.startswith("★") for button in panel.buttons)
+    assert not panel.selects
+
+
+async def test_in_pace_segments_the_panel_plots_what_is_flown(table: Table) -> None:
     fight = await new_fight(table, side="S", against="cautious", hours=0, pace="segments")
     await table.settle()
     panel = await fight.press("ada", table.ada.last(fight.thread), "Plot")
-    assert "You are asked at every step" in panel.text()
-    assert not any(button.label.startswith("★") for button in panel.buttons)
-    assert not panel.selects
+    assert "not played" not in panel.text()
+    turned = await table.ada.select(panel, "Course", "Course: turn to B")
+    assert "1. `1 turn B`" in turned.text()
+    assert "fire" not in turned.text().split("2. ")[0].split("1. ")[1]
+    led = await fight.press("ada", turned, starred(turned))
+    assert "Plotted as the stance" in led.text()
+    assert "● S1 Kestrel Vee" in led.text()
+
+
+async def test_the_panel_has_the_map_and_each_choice_draws_it_anew_in_one_edit(table: Table) -> None:
+    fight = await begun(table, against_nobody())
+    panel = await fight.press("ada", table.ada.last(fight.thread), "Plot")
+    first = map_of(panel)
+    turned = await table.ada.select(panel, "Course", "Course: turn to B")
+    assert map_of(turned) != first
+    assert map_of(await fight.press("ada", turned, "More lines")) == map_of(turned)
+    receipt = await fight.press("ada", turned, "Receipt")
+    assert receipt.attachments == []
+
+
+def map_of(seen: SeenMessage) -> bytes:
+    """The one picture of a panel."""
+    (file,) = seen.attachments
+    assert file.filename == "map.png"
+    return file.read()

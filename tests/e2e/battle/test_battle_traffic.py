@@ -8,6 +8,9 @@ from tests.e2e.battle.battle_kit import begun
 from tests.e2e.kit import CHANNEL, Table
 from tests.openapi import Recorder
 
+CALLS_A_CHOICE = 2
+"""Requests for a choice on a plot panel: that it takes a moment, and the edit with the map."""
+
 
 async def test_all_traffic_of_a_battle_is_as_discord_describes_it(
     table: Table, caplog: pytest.LogCaptureFixture
@@ -19,7 +22,9 @@ async def test_all_traffic_of_a_battle_is_as_discord_describes_it(
     for label in ("Picture", "Undo", "Refresh"):
         await fight.press("ada", receipt, label)
     taps = await fight.press("ada", receipt, "Plot by taps")
+    calls = recorder.exchanges
     await table.ada.select(taps, "Course", "Course: turn to B")
+    assert recorder.exchanges - calls <= CALLS_A_CHOICE
     await table.ada.select(taps, "Screens", "Screens always")
     await fight.press("ada", taps, "★ stand-off")
     await fight.press("ada", await fight.write("ada", "fier L1"), "Fix")

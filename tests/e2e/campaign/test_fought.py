@@ -77,7 +77,6 @@ async def test_a_battle_is_fought_in_a_private_thread_and_its_end_ends_the_month
     assert "Lamb" not in status.text(), "a fleet's and a ship's name is its own side's"
     asked = await fight.use("dom", "battle concede")
     await fight.press("dom", asked, "Yes, give it up")
-    await fight.done("ada")
     await look(table)
     assert (await table.game()).turn == 2
     assert await fight.over()

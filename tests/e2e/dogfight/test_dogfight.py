@@ -83,7 +83,7 @@ async def test_in_a_direct_message_it_is_flown_right_there(table: Table) -> None
     assert pilot.place.guild_id is None
     await pilot.to_the_end()
     assert WON.search(pilot.panel().text())
-    again = await pilot.press("Fly again")
+    again = await pilot.press("Rematch")
     assert "turn 1" in again.text()
     assert "Your first fight" not in again.text()
     taken = await pilot.refused("dogfight new")
@@ -92,22 +92,22 @@ async def test_in_a_direct_message_it_is_flown_right_there(table: Table) -> None
 
 async def test_one_press_repeats_the_last_choice(table: Table) -> None:
     pilot = await take_off(table)
-    await pilot.press("Hard Turn x2")
-    assert "**You** choose Hard Turn x2." in pilot.panel().text()
-    while not any(one.label.startswith("↻ Hard Turn x2") for one in pilot.panel().buttons):
+    await pilot.press("Hard Turn x1")
+    assert "**You** choose Hard Turn x1." in pilot.panel().text()
+    while not any(one.label.startswith("↻ Hard Turn x1") for one in pilot.panel().buttons):
         advice = pilot.advice()
         assert advice is not None
         await pilot.press(str(advice.custom_id))
         assert await pilot.turn() <= 2
-    await pilot.press("↻ Hard Turn x2")
-    assert "**You** choose Hard Turn x2." in pilot.panel().text()
+    await pilot.press("↻ Hard Turn x1")
+    assert "**You** choose Hard Turn x1." in pilot.panel().text()
 
 
 async def test_each_choice_shows_its_odds_and_dice_show_which_were_discarded_and_why(table: Table) -> None:
     pilot = await take_off(table)
     odds = await pilot.press("Odds")
     assert odds.ephemeral
-    assert re.search(r"★ Hard Turn x1: gain 1 or more \d+ %; gain 2 or more \d+ %", odds.text())
+    assert re.search(r"- Hard Turn x1: gain 1 or more \d+ %; gain 2 or more \d+ %", odds.text())
     assert "chance to gain 1 or more" in pilot.panel().text()
     advice = pilot.advice()
     assert advice is not None
@@ -148,7 +148,7 @@ async def test_old_buttons_and_second_clicks_answer_with_one_sentence_and_change
     other = await pilot.use("dogfight show")
     await pilot.press("★")
     stands = pilot.panel().text()
-    for label in ("★", "Hard Turn x2"):
+    for label in ("★", "Hard Turn x1"):
         assert "a moment that has passed" in refusal(await pilot.press(label, other))
     assert pilot.panel().text() == stands
     await pilot.to_the_end()
@@ -164,6 +164,18 @@ async def test_two_clicks_at_once_count_once(table: Table) -> None:
     assert "Speed **+" in pilot.panel().text()
     log = (await pilot.use("dogfight log")).text()
     assert log.count("**Your** energy roll") == 1
+
+
+async def test_why_explains_the_pilots_own_last_dice_whoever_rolled_since(table: Table) -> None:
+    pilot = await take_off(table)
+    await pilot.press("★")
+    assert "**Your** energy roll" in (await pilot.press("Why?")).text()
+    for _ in range(8):
+        told = pilot.panel().text()
+        if re.search(r"\*\*You\*\* (fire|shoot)", told) or WON.search(told):
+            break
+        await pilot.press("★")
+    assert re.search(r"(Your|You)\b", (await pilot.press("Why?")).text())
 
 
 async def test_nobody_else_flies_ones_jet(table: Table) -> None:

@@ -91,7 +91,7 @@ async def test_a_duel_is_flown_to_its_end_by_turns(table: Table) -> None:
     assert all(acted.values())
     labels = [one.label for one in (await duel.use("dogfight show")).buttons]
     assert "Replay" in labels
-    assert "Fly again" not in labels
+    assert "Rematch" not in labels
     await table.settle()
     told = [one.text() for one in table.dom.messages(duel.place) if "is over after turn" in one.text()]
     assert len(told) == 1

@@ -6,7 +6,7 @@ from storage.notifications import PingPreference
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import Table
 from tests.e2e.test_notify import mentioned
-from umpire.outbox.pings import set_preference
+from umpire.outbox.outbox import set_preference
 
 
 async def test_a_duel_calls_the_pilot_whose_turn_it_is_unless_they_want_to_be_left_alone(table: Table) -> None:

@@ -21,7 +21,7 @@ async def test_all_traffic_of_a_dogfight_is_as_discord_describes_it(
     for command in ("show", "map", "card", "log", "why", "replay", "career", "rules"):
         await pilot.use(f"dogfight {command}")
     await pilot.use("dogfight verify", turn=1)
-    for label in ("Replay", "Fly again"):
+    for label in ("Replay", "Rematch"):
         await pilot.press(label)
     await pilot.refused("dogfight card", jet="X9")
     for option in ("scenario", "aircraft"):

@@ -7,7 +7,6 @@ from tests.e2e.kit import CHANNEL, Table
 
 PLAIN = {
     "★": "the mark of what is advised, on the buttons that are pressed",
-    "The book's word": "read in the reader's own room in tests/e2e/campaign/test_default_rulings.py",
 }
 
 MONTHS = 6

@@ -318,8 +318,15 @@ async def free_battle(walk: Walk) -> None:
     await walk.table.tick()
     await walk.use("vik", "/battle concede", "Give the battle up?")
     await walk.do("vik", "Yes, give it up", "gives the battle up")
-    await sent(walk, "ada")
+    await walk.table.tick()
     await walk.also("ada", "battle replay", "the whole truth", whole=True)
+    for label, said in (
+        ("Replay all", "the whole truth"),
+        ("Atlas", "Your atlas of the battle"),
+        ("Rematch", "is made"),
+        ("Change sides", "is made"),
+    ):
+        await walk.press("ada", label, said, on=walk.message("ada", label))
 
 
 async def between_battles(walk: Walk) -> None:
@@ -346,7 +353,7 @@ async def between_battles(walk: Walk) -> None:
     if (await walk.table.game()).status != "finished":
         await walk.also("vik", "battle concede")
         await walk.do("vik", "Yes, give it up")
-        await sent(walk, "ada")
+        await walk.table.tick()
     await walk.press("ada", "Keep the survivors", "Kept as", on=walk.message("ada", "Keep the survivors"))
     await walk.do("ada", "Let the squadron go", "gone for good")
     await walk.do("ada", "Not yet")

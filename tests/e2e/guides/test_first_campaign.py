@@ -19,6 +19,7 @@ PLAIN = {
     "make play TABLE=1": "a program in a process of its own: tests/browser",
     "Ada": "who to be",
     "Grace": "who to be",
+    "dashboard": "stress in a sentence",
     "needed 10 or less to break down, rolled 93: held": "other numbers in every game; looked for without them",
     "if this happens, then": "how one would say it",
 }
@@ -85,7 +86,6 @@ async def turn_1(walk: Walk) -> None:
     """A whole turn in some taps, then five orders by command."""
     ada = walk.table.ada
     dashboard = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
-    walk.sees("dashboard", on=dashboard)
     walk.sees(GIVE_BUTTON, on=await ada.click(await ada.click(dashboard, "Research"), "★"))
     await walk.press("ada", "Do as my staff advises", "Your staff advises", on=dashboard)
     await walk.press("ada", "Give all", "as your staff advises")

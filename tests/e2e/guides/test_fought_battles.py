@@ -44,7 +44,6 @@ async def test_the_guide_to_battles_that_players_fight_is_done_as_it_stands_ther
     assert len(threads(table, "visitor")) == 1
     await walk.use("dom", "/battle concede", "Give the battle up?")
     await walk.do("dom", "Yes, give it up", "gives the battle up")
-    await fight.done("visitor")
     await look(table)
     assert (await table.game()).turn == 2
     walk.done()

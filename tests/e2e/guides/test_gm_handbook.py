@@ -16,13 +16,14 @@ from tests.umpire.battle_step import battles_every_month
 PLAIN = {
     "make play TABLE=1": "a program in a process of its own: tests/browser",
     "Grace": "who to be",
+    "dashboard": "stress in a sentence",
     "Intelligence operations": "stress in a sentence",
     "/special free": "for a fleet that a trap holds: tests/rules",
     "While it is open": "stress in a sentence",
     "From the admiral's chair": "stress in a sentence",
     "It is resolved": "stress in a sentence",
     "With review on": "stress in a sentence",
-    "Packets go out": "stress in a sentence",
+    "Reports go out": "stress in a sentence",
     "left 3:": "a part of a line that tests/rules reads",
     "munitions 4:": "a part of a line that tests/rules reads",
     "burnt 2:": "a part of a line that tests/rules reads",
@@ -219,8 +220,7 @@ async def clock(walk: Walk) -> None:
 async def a_turn(walk: Walk) -> None:
     """Orders of the players', a draft with the dashboard beside it, packets."""
     table = walk.table
-    dashboard = next(seen for seen in table.gm.messages(table.room("gm"), 500) if seen.payload["pinned"])
-    walk.sees("dashboard", on=dashboard)
+    assert any(seen.payload["pinned"] for seen in table.gm.messages(table.room("gm"), 500))
     for name, steps in (("Long Road", 8), ("Warm Bread", 1)):
         await give_order(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
     await give_order(walk, "ada", "colony strip", at="Terra")

@@ -57,6 +57,16 @@ PLAIN = {
         ),
         SERVICE,
     ),
+    **dict.fromkeys(
+        (
+            "pip install .",
+            "pipx install .",
+            "uvx --from . admiralty play",
+            "pip install '.[postgres,metrics]'",
+            "pip install -r requirements.lock",
+        ),
+        "tests/test_wheel.py",
+    ),
     "systemd-run": "systemd's",
     "--new": "refused here, where games are: tests/oversight/test_wrong_database.py",
     "systemctl status": "systemd's",
@@ -74,7 +84,7 @@ PLAIN = {
 @pytest.mark.sqlite  # the guide is of a file, which programs in processes of their own are given; a server: tests/storage
 async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_path: Path) -> None:
     walk = Walk("docs/guide-operator.md", table, PLAIN)
-    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 14 checks failed", data=tmp_path, status=1)
+    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 15 checks failed", data=tmp_path, status=1)
     await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)

@@ -60,15 +60,15 @@ WORDS: Final[list[tuple[events.Event, str]]] = [
     (events.Rotated(AT, WHY, "X1", 0, 5), "Avenger (X1) turns from A to F."),
     (
         events.Accelerated(AT, WHY, "X1", "5/3A+C+", BEFORE, AFTER),
-        "Avenger (X1) accelerates 5/3A+C+: now A 2 1/4, C -1/2.",
+        "Avenger (X1) accelerates 5/3A+C+: now speed 2 3/4, 2 1/4 toward A and 1/2 toward F.",
     ),
     (
         events.Accelerated(AT, WHY, "Y1", "A+", BEFORE, AFTER, "X1"),
-        "Y1 is moved by a beam of Avenger (X1), A+: now A 2 1/4, C -1/2.",
+        "Y1 is moved by a beam of Avenger (X1), A+: now speed 2 3/4, 2 1/4 toward A and 1/2 toward F.",
     ),
     (
         events.Accelerated(AT, WHY, "X1", "A-", BEFORE, AFTER, "X1"),
-        "Avenger (X1) is moved by its own beam, A-: now A 2 1/4, C -1/2.",
+        "Avenger (X1) is moved by its own beam, A-: now speed 2 3/4, 2 1/4 toward A and 1/2 toward F.",
     ),
     (events.Moved(AT, WHY, "X1", (HERE, hexed("1014"))), "Avenger (X1) moves from 1015 to 1014."),
     (

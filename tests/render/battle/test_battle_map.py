@@ -242,9 +242,9 @@ def test_the_text_twin_tells_every_unit(view: BattleView) -> None:
     one = view.known.craft["X1"]
     line = next(line for line in told.splitlines() if line.strip().startswith("X1 Avenger"))
     assert f"at {BATTLE_MAP.number(one.at)}, facing" in line
-    assert "velocity A " in line
+    assert "speed " in line
     assert "nearest enemy" in line
-    assert "boxes and 9 of 9 armor left" in line
+    assert "boxes left" in line
     assert "hidden" in next(line for line in told.splitlines() if line.strip().startswith("X3 "))
     assert "X3" not in write_battle_text(view_for(crowd(), "Y"))
 

@@ -90,8 +90,8 @@ def test_boxes_are_crossed_slashed_and_dotted() -> None:
     assert [(box.text, box.mark) for box in sheet.radar] == [("5", "destroyed"), ("3", "dotted"), ("0", "")]
     assert sheet.form == (("available", 6), ("lasers", 2), ("left", 4))
     told = sheet_text(sheet_of(now, USUAL))
-    assert "Laser (LF+RF): 1 of 2, 1 fired." in told
-    assert "Acid gum gun AG1 (LF+RF): 3 of 4, 1 spent." in told
+    assert "Laser (LF+RF): 0 of 2, 1 fired, 1 destroyed." in told
+    assert "Acid gum gun AG1 (LF+RF): 2 of 4, 1 spent, 1 destroyed." in told
     assert "Radar: 3 0, 1 destroyed, lowered by 1." in told
     assert "Power form: available 6, lasers 2, left 4." in told
 
@@ -99,12 +99,12 @@ def test_boxes_are_crossed_slashed_and_dotted() -> None:
 @pytest.mark.rule("PW-C06", "PW-C07", "PW-A39")
 def test_what_moves_has_an_acceleration_record_and_a_base_has_none() -> None:
     ship = changed(craft("X1", "1015", velocity=(2, "-1/2")), record=("3: A+", "4: 5/3A+C+"))
-    assert "velocity A 2, C -1/2" in sheet_of(ship, USUAL).state
+    assert "speed 2 1/2, 2 toward A and 1/2 toward F" in sheet_of(ship, USUAL).state
     assert sheet_text(sheet_of(ship, USUAL)).endswith("Acceleration Record: 3: A+, 4: 5/3A+C+.\n")
     assert "Acceleration Record: nothing this turn." in sheet_text(sheet_of(changed(ship, record=()), USUAL))
     for base, moves in ((craft("X2", "1015", engines=0), False), (craft("X3", "1015", engines=0, movable=True), True)):
         options = Options(movable_bases=True)
-        assert ("velocity" in sheet_of(base, options).state) is moves
+        assert ("at rest" in sheet_of(base, options).state) is moves
         assert ("Acceleration Record" in sheet_text(sheet_of(base, options))) is moves
         assert "Acceleration Record" not in sheet_text(sheet_of(base, USUAL))
     assert "Acceleration Record" not in sheet_text(sheet_of_design(design(), USUAL))
@@ -113,9 +113,9 @@ def test_what_moves_has_an_acceleration_record_and_a_base_has_none() -> None:
 @pytest.mark.rule("PW-A12")
 def test_evasion_is_marked_beside_the_velocity() -> None:
     ship = changed(craft("X1", "1015", velocity=(3, 2)), evading=True)
-    assert "velocity A 3/EM, C 2/EM" in sheet_of(ship, USUAL).state
+    assert "speed 3, 2 toward B and 1 toward A /EM" in sheet_of(ship, USUAL).state
     view = view_for(battle(ship, craft("Y1", "1020", side="Y")), "X")
-    assert "facing A, velocity A 3/EM, C 2/EM" in write_battle_text(view)
+    assert "facing A, speed 3, 2 toward B and 1 toward A /EM" in write_battle_text(view)
 
 
 @pytest.mark.rule("PW-C08")

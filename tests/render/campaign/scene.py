@@ -6,9 +6,16 @@ from random import Random
 
 from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Project, Ship, Transit
-from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.sides import (
+    BaseSighting,
+    ColonySighting,
+    FleetSighting,
+    KnownBody,
+    KnownSystem,
+    Race,
+    Side,
+)
 from rules.cluster_war.model.state.view import Income, View
 from rules.hexes import Grid, disk, distance
 from rules.values import Flag, changed

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from render.campaign.atlas.atlas import write_atlas
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of, write_atlas
 from render.page.page import MOST_BYTES
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.model.state.dealings import Pact, TradeRecord
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownSystem
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.values import Flag, changed
 from tests.render.campaign.scene import game_master, late_game, networked

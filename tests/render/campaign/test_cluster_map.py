@@ -18,8 +18,8 @@ from render.canvas.png import encode
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting
 from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.sides import BaseSighting, ColonySighting, FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario

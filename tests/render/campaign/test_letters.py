@@ -41,10 +41,19 @@ def test_a_change_that_a_side_does_not_see_is_no_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("captain", "says"), [(None, "You are the captain"), ("Red", "commanded by Red"), ("", "its stances")]
+    ("captain", "says"), [(None, "You command **Blue**"), ("Red", "commanded by Red"), ("", "its stances")]
 )
-def test_a_briefing_says_who_commands(captain: str | None, says: str) -> None:
-    assert says in battle_texts.format_briefing("War", 5, "A", captain, ["Hold."])
+def test_a_briefing_says_who_commands_against_whom(captain: str | None, says: str) -> None:
+    told = battle_texts.format_briefing("Battle of Terra", 5, "Blue", captain, [("Green", 3), ("Grey", 0)], ["Hold."])
+    assert says in told
+    assert "**Battle of Terra** is fought now: <#5>." in told
+    assert "Against you: Green (3 craft in sight), Grey (no craft in sight)." in told
+
+
+def test_a_battle_is_named_by_its_world_or_its_hex_without_markup() -> None:
+    assert battle_texts.format_battle_name("Terra", "0805") == "Battle of Terra"
+    assert battle_texts.format_battle_name("", "0805") == "Battle at 0805"
+    assert battle_texts.format_battle_name("<@1> *Big*", "0805") == "Battle of \uff201 Big"
 
 
 def test_a_turn_waits_for_one_battle_or_several() -> None:

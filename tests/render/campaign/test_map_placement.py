@@ -22,13 +22,12 @@ from render.campaign.cluster_map.layout import (
     viewport,
     whole_region,
 )
-from render.campaign.cluster_map.legend import SIGHTED, entries_of, signs_in
-from render.campaign.cluster_map.lettering import MOST_REPORTED
+from render.campaign.cluster_map.legend import MOST_REPORTED, SIGHTED, entries_of, signs_in
 from render.campaign.cluster_map.placement import MOST_FANNED, apart, overlap
 from render.canvas.panel import PICTURE_WIDTH, PREVIEW, shown_at
 from render.canvas.theme import ThemeName
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.model.state.sides import FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

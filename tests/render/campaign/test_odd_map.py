@@ -5,11 +5,9 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of
 from render.campaign.cluster_map.alt_text import alt_text
-from render.campaign.cluster_map.layout import posted_region
-from render.campaign.cluster_map.objects import palette_for
-from render.campaign.cluster_map.oddities import (
+from render.campaign.cluster_map.badges import (
     ODDITY_NAMES,
     WAITS_FOR_ANSWER,
     OddMark,
@@ -18,11 +16,13 @@ from render.campaign.cluster_map.oddities import (
     oddities_of,
     plaque,
 )
+from render.campaign.cluster_map.layout import posted_region
+from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.surveys import SCOUTED_NOTES, SURVEYED_NOTES
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import Scene
+from rules.cluster_war.model.state.sides import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked

@@ -2,13 +2,13 @@
 
 import pytest
 
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of
 from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.ground import StormMark, signs_of, storms_of
 from render.campaign.cluster_map.layout import region_around, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
-from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.sides import SeenWeather
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import TERRAIN_KINDS
 from rules.values import changed

@@ -2,14 +2,14 @@
 
 import pytest
 
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of
 from render.campaign.cluster_map.alt_text import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import posted_region, region_around
 from render.campaign.cluster_map.text_map import write_map_text
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
-from rules.cluster_war.model.state.knowledge import LastHeard
 from rules.cluster_war.model.state.places import disk
+from rules.cluster_war.model.state.sides import LastHeard
 from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked

@@ -5,13 +5,13 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of
 from render.campaign.cluster_map.alt_text import alt_text
+from render.campaign.cluster_map.badges import EARLIER_WAR, WAR_KINDS, badge, strife_of, war_names_in
 from render.campaign.cluster_map.draw import draw_cluster_map, scene_of
 from render.campaign.cluster_map.layout import posted_region, region_around, viewport
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.placement import apart, overlap
-from render.campaign.cluster_map.strife import EARLIER_WAR, WAR_KINDS, badge, strife_of, war_names_in
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.model.state.view import View

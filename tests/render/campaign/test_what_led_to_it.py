@@ -4,7 +4,7 @@ import pytest
 
 from render.campaign.isolation_words import colony_notes, link_words, stays_behind
 from render.campaign.report.explanations import explain
-from render.campaign.report.what_led_to_it import NO_WITNESS
+from render.campaign.report.lines import NO_WITNESS
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses
 from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.event import Event

@@ -121,8 +121,6 @@ def test_nobody_is_offered_choices_for_another_sides_jet() -> None:
         ("1210", 3, PlanEnergy("B1", aim=True)),  # two hexes off the nose
         ("1214", 3, PlanEnergy("B1", hard_turns=1, jink=True)),  # two hexes behind
         ("1215", 5, PlanEnergy("B1", hard_turns=1, jink=True)),
-        ("1217", 4, PlanEnergy("B1", hard_turns=1)),
-        ("1217", 3, PlanEnergy("B1")),
     ],
 )
 def test_enemies_choose_hard_maneuvers_by_who_is_ahead_and_who_is_behind(
@@ -159,7 +157,7 @@ def test_the_advice_never_stalls_where_it_can_fly() -> None:
     level = decide(made, SetFlight("P1"), ScriptedDice([])).state.jets["P1"]
     assert (level.speed, level.stalled) == (0, True)
     advised = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]
-    assert (advised.speed, advised.altitude, advised.stalled) == (2, 1, False)
+    assert (advised.speed, advised.altitude, advised.stalled) == (3, 1, False)
 
 
 def test_a_poor_shot_does_not_know_it_and_keeps_his_missiles_for_a_good_place() -> None:

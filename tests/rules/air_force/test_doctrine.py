@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.air_force.doctrine import CRUISING_SPEED, TURNING_SPEED, advise, flights, prey, wished_speed
+from rules.air_force.combat import attacks
+from rules.air_force.doctrine import CRUISING_SPEED, TURNING_SPEED, advise, flights, prey
 from rules.air_force.engine import decide, play_on
 from rules.air_force.events import Moved, TurnTried
 from rules.air_force.jets import Jet, Maneuvers, Stores
@@ -32,19 +33,21 @@ def advised(phase: int, *jets: Jet, **changes: Any) -> Decision:
     [
         ("1211", 3, PlanEnergy("B1", aim=True)),
         ("1210", 3, PlanEnergy("B1", aim=True)),
-        ("1209", 3, PlanEnergy("B1")),
-        ("1209", 4, PlanEnergy("B1", hard_turns=1)),
-        ("1311", 3, PlanEnergy("B1")),  # near, but neither off the nose nor behind
         ("1213", 3, PlanEnergy("B1", hard_turns=1, jink=True)),
         ("1215", 3, PlanEnergy("B1", hard_turns=1, jink=True)),
-        ("1216", 3, PlanEnergy("B1")),
-        ("1216", 4, PlanEnergy("B1", hard_turns=1)),
     ],
 )
-def test_two_hexes_ahead_and_three_behind_are_close_and_one_more_is_not(
+def test_who_is_two_hexes_ahead_or_three_behind_decides_the_hard_maneuvers(
     there: str, speed: int, plan: PlanEnergy
 ) -> None:
     assert advised(2, bandit(speed=speed), jet(at=there)) == plan
+
+
+def test_one_hex_farther_the_maneuvers_are_those_that_promise_the_best_shot() -> None:
+    assert advised(2, bandit(speed=3), jet(at="1216")) != PlanEnergy("B1", hard_turns=1, jink=True)
+    turning = advised(2, bandit(speed=3, stores=Stores(6, 3, 0)), jet(at="1315", heading=4, speed=2))
+    assert isinstance(turning, PlanEnergy)
+    assert turning.hard_turns > 0, "to get the gun line on who is abeam"
 
 
 @pytest.mark.rule("JET-X16")
@@ -52,12 +55,16 @@ def test_an_enemy_ahead_goes_before_one_behind() -> None:
     assert advised(2, bandit(speed=3), jet("P1", at="1210"), jet("P2", at="1213")) == PlanEnergy("B1", aim=True)
 
 
-@pytest.mark.rule("JET-X16", "JET-E14")
-@pytest.mark.parametrize(("speed", "fuel", "lit"), [(1, 4, True), (0, 4, True), (2, 4, False), (1, 3, False)])
-def test_a_jet_all_but_stalled_lights_its_afterburner_if_it_leaves_fuel(speed: int, fuel: int, *, lit: bool) -> None:
-    slow = bandit(speed=speed, stores=Stores(fuel, 3, 2))
+@pytest.mark.rule("JET-E14")
+@pytest.mark.parametrize(
+    ("speed", "altitude", "fuel", "lit"),
+    [(1, 3, 4, True), (0, 3, 4, True), (2, 3, 4, False), (1, 3, 3, False), (1, 4, 4, False)],
+)
+def test_a_jet_all_but_stalled_and_low_lights_its_afterburner_if_it_leaves_fuel(
+    speed: int, altitude: int, fuel: int, *, lit: bool
+) -> None:
+    slow = bandit(speed=speed, altitude=altitude, stores=Stores(fuel, 3, 2))
     for there, plan in (
-        ("1220", PlanEnergy("B1", afterburner=lit)),
         ("1210", PlanEnergy("B1", aim=True, afterburner=lit)),
         ("1213", PlanEnergy("B1", hard_turns=1, jink=True, afterburner=lit)),
     ):
@@ -80,21 +87,6 @@ def test_the_nearest_enemy_is_the_prey_and_a_guarded_one_while_no_fighter_is_clo
     assert chosen() == ""
 
 
-@pytest.mark.parametrize(
-    ("there", "wish"), [("1211", 2), ("1210", 2), ("1209", 2), ("1208", 3), ("1206", 5), ("1205", 5), ("1216", 3)]
-)
-def test_a_jet_wants_the_speed_that_ends_a_hex_short_of_a_target_ahead(there: str, wish: int) -> None:
-    assert wished_speed(fight(bandit(), jet(at=there)), bandit()) == wish
-
-
-def test_who_has_nobody_ahead_wants_to_turn_and_a_guarded_jet_to_cruise() -> None:
-    ahead = jet(at="1206")
-    assert wished_speed(fight(bandit(), ahead), bandit(distracted=True)) == TURNING_SPEED
-    assert wished_speed(fight(bandit()), bandit()) == TURNING_SPEED
-    assert wished_speed(fight(bandit(), ahead), bandit(role="guarded")) == CRUISING_SPEED
-    assert (CRUISING_SPEED, TURNING_SPEED) == (2, 3)
-
-
 def flown(own: Jet, *others: Jet, gain: int) -> tuple[int, int]:
     """Speed and altitude after the doctrine's flight."""
     made = changed(acting(fight(own, *others), 2, own.id), gain=Gain(gain))
@@ -104,22 +96,25 @@ def flown(own: Jet, *others: Jet, gain: int) -> tuple[int, int]:
     return after.speed, after.altitude
 
 
-def test_a_flight_is_set_for_the_wished_speed_first_and_then_for_the_targets_altitude() -> None:
-    astern = jet(at="1216")
-    assert flown(bandit(speed=4), astern, gain=0) == (3, 5)
-    assert flown(bandit(speed=4), changed(astern, altitude=9), gain=0) == (3, 5), "a Speed is worth two levels"
-    assert flown(bandit(speed=5), changed(astern, altitude=9), gain=0) == (3, 6)
-    assert flown(bandit(speed=3), changed(astern, altitude=4), gain=0) == (3, 4)
-    assert flown(bandit(speed=3), changed(astern, altitude=9), gain=3) == (3, 6), "climbed once and braked once"
-    assert flown(bandit(speed=2, altitude=9), changed(astern, altitude=3), gain=0) == (3, 6)
+def test_a_chaser_without_missiles_flies_faster_than_its_prey_and_slows_down_to_turn_inside() -> None:
+    guns = Stores(8, 3, 0)
+    away = jet(at="1206", speed=3, stores=Stores(8, 3, 2))
+    assert flown(bandit(speed=4, stores=guns), away, gain=2)[0] > away.speed
+    abeam = jet(at="1013", speed=3, heading=4, stores=Stores(8, 3, 2))
+    assert flown(bandit(speed=5, stores=guns), abeam, gain=2)[0] < 5
 
 
-def test_a_flight_brakes_to_the_wished_speed_no_more_than_needed() -> None:
-    astern = jet(at="1216")
-    made = changed(acting(fight(bandit(speed=4), astern), 2, "B1"), gain=Gain(2))
-    assert advise(view_for(made, "red")) == SetFlight("B1", 0, 2)
-    slow = changed(acting(fight(bandit(speed=3), astern), 2, "B1"), gain=Gain(1))
-    assert advise(view_for(slow, "red")) == SetFlight("B1")
+def test_a_flight_ends_a_level_above_its_prey_where_that_costs_nothing() -> None:
+    astern = jet(at="1216", speed=3)
+    assert flown(bandit(speed=4), astern, gain=1) == (3, 6)
+    assert flown(bandit(speed=4), changed(astern, altitude=3), gain=0)[1] < 5
+
+
+def test_who_has_nobody_to_go_for_keeps_the_speed_to_turn_and_a_guarded_jet_cruises() -> None:
+    assert (CRUISING_SPEED, TURNING_SPEED) == (2, 3)
+    assert flown(bandit(speed=5), gain=0) == (TURNING_SPEED, 6), "drag takes one of five, and a climb another"
+    assert flown(bandit(speed=3), gain=3) == (TURNING_SPEED, 5)
+    assert flown(bandit(speed=3, role="guarded"), jet(at="1206"), gain=3) == (CRUISING_SPEED, 5)
 
 
 def test_a_guarded_or_distracted_jet_keeps_its_altitude() -> None:
@@ -162,11 +157,40 @@ def test_the_doctrine_moves_by_what_is_left_of_its_speed() -> None:
         ("1209", 4, 5, False, Hold("B1")),
     ],
 )
-def test_a_gun_is_fired_at_ten_chances_in_36_and_a_missile_at_fifteen(
+def test_with_full_tanks_a_gun_is_fired_at_ten_chances_in_36_and_a_missile_at_fifteen(
     there: str, heading: int, altitude: int, jinks: bool, shot: Decision
 ) -> None:
     target = jet(at=there, heading=heading, altitude=altitude, maneuvers=Maneuvers(jink=jinks))
     assert advised(4, bandit(), target) == shot
+
+
+def test_the_less_fuel_is_left_the_poorer_a_shot_is_taken() -> None:
+    head_on = jet(at="1209", heading=4)
+    for fuel, shot in ((10, Hold("B1")), (9, Attack("B1", "missile", "P1")), (1, Attack("B1", "missile", "P1"))):
+        assert advised(4, bandit(stores=Stores(fuel, 3, 2)), head_on) == shot
+    poor = jet(at="1211", altitude=6, maneuvers=Maneuvers(jink=True))  # 10 or more: six ways in 36
+    for fuel, gun in ((8, Hold("B1")), (7, Attack("B1", "gun", "P1"))):
+        assert advised(4, bandit(stores=Stores(fuel, 3, 0)), poor) == gun
+
+
+def test_a_chase_turns_onto_the_gun_line_not_only_until_its_prey_is_ahead_of_it() -> None:
+    """The bomber flies two hexes off and one column to the left: in the cone, where guns do not reach."""
+    chaser = bandit("1212", speed=2, stores=Stores(6, 3, 0))
+    bomber = jet("T1", at="1110", speed=1, role="guarded")
+    made = acting(fight(chaser, bomber), 3, "B1")
+    after = decide(made, Chase("B1", "T1"), ScriptedDice([6] * 12)).state
+    assert any(order.weapon == "gun" for order in attacks(after, after.jets["B1"]))
+
+
+def test_a_chase_knows_nothing_of_jets_its_side_does_not_see() -> None:
+    """By night, two fights that differ in a jet nobody of the side sees are flown alike."""
+    own, seen = bandit("1212", speed=3), jet("P1", at="1215", speed=2)
+    unseen = jet("P2", at="0303")
+    moved = []
+    for other in (unseen, changed(unseen, at=MAP.parse("0304"), heading=4, speed=6)):
+        made = acting(fight(own, seen, other, sun="night"), 3, "B1")
+        moved.append(decide(made, Chase("B1", "P1"), ScriptedDice([4] * 9)).state.jets["B1"])
+    assert moved[0] == moved[1]
 
 
 def test_of_two_attacks_the_likelier_is_made_and_of_two_as_likely_the_missile() -> None:
@@ -180,7 +204,7 @@ def test_of_two_attacks_the_likelier_is_made_and_of_two_as_likely_the_missile() 
 
 @pytest.mark.parametrize(
     ("at", "heading", "speed", "turns"),
-    [("1205", 1, 4, False), ("1204", 1, 4, True), ("1204", 1, 2, False), ("1203", 1, 2, True), ("1203", 4, 4, False)],
+    [("1205", 1, 4, False), ("1204", 1, 4, True), ("1205", 1, 2, False), ("1203", 1, 2, True), ("1203", 4, 4, False)],
 )
 def test_a_chase_turns_back_where_its_speed_would_take_it_over_the_edge(
     at: str, heading: int, speed: int, *, turns: bool

@@ -4,7 +4,7 @@ import pytest
 
 from rules.air_force.changes import discard, energy_dice, speed_gain
 from rules.air_force.engine import check, decide, play_on, question
-from rules.air_force.events import EnergyRolled, FlightSet, FuelBurnt, ManeuversChosen, NotDone
+from rules.air_force.events import EnergyRolled, FlightSet, FuelBurnt, JetGone, ManeuversChosen, NotDone
 from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import PlanEnergy, SetFlight
 from rules.air_force.state import Dogfight, Gain
@@ -288,9 +288,20 @@ def test_without_fuel_there_is_no_roll_and_the_jet_must_dive_or_is_out() -> None
                 check(made, "blue", SetFlight("P1", levels))
     with pytest.raises(IllegalOrderError, match="takes 3 fuel"):
         check(acting(fight(empty, jet("B1", "red", "0303")), 2, "P1"), "blue", PlanEnergy("P1", afterburner=True))
-    low = acting(fight(changed(empty, altitude=1), jet("B1", "red", "0303")), 2, "P1")
-    assert question(low) is None
-    assert play_on(low, ScriptedDice([])).state.jets["P1"].fate == "out of fuel"
+    low = fight(changed(empty, altitude=1), jet("B1", "red", "0303"))
+    assert play_on(low, ScriptedDice([])).state.jets["P1"].fate == "out of fuel", "a fight may begin so"
+
+
+@pytest.mark.rule("JET-X15", "JET-X21")
+@pytest.mark.parametrize(("altitude", "fuel", "winner"), [(1, 1, ""), (1, 0, ""), (2, 1, "blue"), (1, 2, "blue")])
+def test_all_who_must_ditch_do_so_at_once_at_the_turns_end(altitude: int, fuel: int, winner: str) -> None:
+    own = jet(speed=3, altitude=altitude, stores=Stores(fuel, 3, 2))
+    other = jet("B1", "red", "0303", altitude=1, speed=3, stores=Stores(1, 3, 2), initiative=9)
+    made = fight(own, other)
+    ended = play_on(changed(made, now=changed(made.now, phase=5)), ScriptedDice([]))
+    assert ended.state.winner == winner
+    gone = {event.jet for event in ended.events if isinstance(event, JetGone) and event.fate == "out of fuel"}
+    assert gone == ({"B1"} if winner else {"B1", "P1"})
 
 
 @pytest.mark.rule("JET-E23")

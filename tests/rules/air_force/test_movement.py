@@ -218,7 +218,7 @@ def test_jets_may_share_a_hex_at_one_altitude() -> None:
 
 
 def test_a_chase_turns_toward_its_target_and_back_from_the_edge() -> None:
-    made, _ = moved(jet(at="1212", speed=2), [Chase("P1", "B1")], [6, 6, 6])
-    assert made.jets["P1"].heading == 6  # the target is up and to the left: one turn has it off the nose
+    made, _ = moved(jet(at="1212", speed=2), [Chase("P1", "B1")], [6, 6, 6, 1, 1, 1])
+    assert made.jets["P1"].heading == 6  # the target is up and to the left
     _, told = moved(jet(at="1202", speed=4), [Chase("P1")], [6, 6, 6] * 3)
     assert not any(isinstance(event, JetGone) for event in told)

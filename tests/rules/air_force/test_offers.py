@@ -81,7 +81,7 @@ def test_after_the_roll_flights_are_offered_gentle_first_and_brakes_only_where_t
     steep = next(choice for choice in found if choice.id == "dive3").odds
     assert [(one.what, one.chance) for one in steep] == [("Speed 6", Fraction(1))]
     assert [why.value for why in steep[0].reasons] == [3, 1, -1, 6, -3]
-    assert [choice.id for choice in found if choice.suggested] == ["level"]
+    assert [choice.id for choice in found if choice.suggested] == ["climb1"]
 
 
 @pytest.mark.rule("JET-M04", "JET-M10", "JET-M11")
@@ -179,7 +179,7 @@ def test_a_menu_holds_25_and_what_is_suggested_is_always_in_it() -> None:
         assert len(found) == MOST_CHOICES
         assert len(set(ids(found))) == MOST_CHOICES
         assert ids(found)[0] == "level"
-    assert [choice.decision for choice in near if choice.suggested] == [SetFlight("P1", 0, 3)]
+    assert [choice.decision for choice in near if choice.suggested] == [SetFlight("P1", 1, 2)]
     assert far_below[-1].suggested, "in the place of the last"
     assert far_below[-1].decision == SetFlight("P1", -3, 9)
     assert ids(near)[:-1] == ids(far_below)[:-1]

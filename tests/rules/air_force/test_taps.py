@@ -199,14 +199,14 @@ def test_numbers_of_the_house_count_in_play(attacks: int, *, again: bool) -> Non
         "missile_range_min": 5,
     }
     house = Options(overrides={f"JET-T05/{name}/value": str(value) for name, value in ruled_so.items()})
-    own, ahead = jet("P1", at="1216", crew="player"), jet("R1", "red", "1214", stores=Stores(12, 0, 0))
+    own, ahead = jet("P1", at="1216", crew="player"), jet("R1", "red", "1214", stores=Stores(12, 0, 0), role="guarded")
     own = changed(own, stores=Stores(12, card_of(house, own.type).guns, 2))
     faces: dict[str, int | Sequence[int]] = {"*/energy/P1": [1, 1, 2, 4, 6], "*/energy/R1": 3, "*/gun/P1/*": [2, 2]}
     first, _ = tapped(fight(own, ahead, options=house), {"P1": ["easy", "level", "ahead-all", "gun:R1"]}, faces)
     (shot,), (burnt,) = of(first.events, Fired, "P1"), of(first.events, FuelBurnt, "P1")
     assert isinstance(shot, Fired)
     assert isinstance(burnt, FuelBurnt)
-    assert (shot.needed, shot.total, shot.hit) == (3, 3, True)  # 4 and 1 less, since it jinks
+    assert (shot.needed, shot.total, shot.hit) == (3, 3, True)  # 4 and 1 less, since it climbs
     assert (burnt.burnt, burnt.left) == (2, 10)
     assert first.fight.jets["R1"].flying
     kept = first.fight.jets["P1"].stores

@@ -108,7 +108,7 @@ def test_a_side_sees_what_the_others_craft_are_and_neither_their_names_nor_their
     seen = view_for(made, "B").known
     assert {craft.name for craft in seen.craft.values()} == {unit.design.name for unit in fight.units}
     assert (seen.crews, seen.salts) == (None, {})
-    assert list(roster(field_, "amber")) == [f"A1: {fight.units[0].name}, {fight.units[0].design.name}"]
+    assert list(roster(field_, "amber")) == [f"{fight.units[0].design.name}: A1 {fight.units[0].name}"]
     assert fight.units[0].name not in {craft.name for craft in seen.craft.values()}
     assert [side.name for side in made.sides.values()] == ["Amber League", "Blue Host"]
 

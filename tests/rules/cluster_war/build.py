@@ -11,9 +11,8 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import FleetId, MissionKind, Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony, Design, Fleet, Ship
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
-from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.sides import Knowledge, Race, Side
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.values import changed as replace

@@ -10,8 +10,8 @@ from rules.cluster_war.model.orders.order import Order, OrderPreview
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Design
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Body, StarSystem
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

@@ -7,7 +7,6 @@ import pytest
 
 from rules.pentagon_war.campaign import Squadron, fuel_craft
 from rules.pentagon_war.geometry import BATTLE_MAP
-from rules.pentagon_war.orders import Concede
 from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup_changes import empty_battle, without_craft
@@ -17,21 +16,8 @@ from storage import games as game_rows
 from storage import people
 from storage.codec import unpack
 from tests.umpire.sweeping import sweep
-from tests.umpire.tactical_table import (
-    HOST,
-    PLACE,
-    X,
-    Y,
-    begun,
-    create_battle,
-    host,
-    near,
-    play_on,
-    plot,
-    say_done,
-    scenario,
-)
-from umpire.battle import setup, squadrons
+from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, host, near, play_on, plot, scenario
+from umpire.battle import plots, setup, squadrons
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 from umpire.capsules import capsule_commands
@@ -56,11 +42,8 @@ def hurt(battle: Battle) -> Battle:
 
 async def conceded(services: Services, game: str, held: list[Seat]) -> None:
     """The second captain gives up, and the battle is over."""
-    await player_actions.send(services, held[1], (BATTLE_CODEC.orders.encode(Concede(held[1].side)),))
-    for seat in held:
-        await say_done(services, seat)
+    await plots.concede(services, held[1], await plots.sight(services, game, held[1].side), "")
     await sweep(services)
-    await play_on(services, held)
 
 
 async def won(services: Services) -> tuple[str, list[Seat]]:

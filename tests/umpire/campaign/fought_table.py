@@ -5,22 +5,18 @@ from collections.abc import Collection, Sequence
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
-from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
 from storage.games import GameRow
 from tests.umpire.sweeping import sweep
-from tests.umpire.tactical_table import say_done
 from tests.umpire.world import ANNA, DORA, World
-from umpire.battle.codec import BATTLE_CODEC
-from umpire.battle.kind import moment_of
+from umpire.battle import plots
 from umpire.campaign.fought.start import battles_to_start, open_tactical_game, prepare
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import player_actions
 
 THREAD = 7700
 
@@ -76,21 +72,13 @@ def captains(services: Services, tactical: GameRow) -> list[Seat]:
 
 
 async def give_up(services: Services, seat: Seat) -> None:
-    """A captain gives the tactical game up; the others say that they are done with the stop."""
-    here = await player_actions.tactical_status(services, seat.game_id, seat.side)
-    stop = moment_of(here.result.stop)
-    encode = BATTLE_CODEC.orders.encode
-    await player_actions.send(services, seat, (encode(Concede(seat.side)),))
-    await player_actions.done(services, seat, encode(Continue(stop)), here.result.stop)
+    """A captain gives the tactical game up; nobody else need do anything."""
+    await plots.concede(services, seat, await plots.sight(services, seat.game_id, seat.side), "")
 
 
 async def fight_out(services: Services, tactical: str, loser: str = "humans") -> None:
     """The loser gives the tactical game up where it stands, and so it is over."""
     row = await row_of(services, tactical)
     link = row.scenario["part_of"]["captains"]
-    for seat in sorted(captains(services, row), key=lambda seat: link[seat.side] != loser):
-        if link[seat.side] == loser:
-            await give_up(services, seat)
-        else:
-            await say_done(services, seat)
+    await give_up(services, next(seat for seat in captains(services, row) if link[seat.side] == loser))
     await sweep(services)

@@ -17,7 +17,7 @@ from umpire.campaign import standing_orders
 from umpire.campaign.absent_player import CHARACTER_SIGNS, dossier, style_of
 from umpire.campaign.gm.rulings import amend
 from umpire.campaign.sheets import orders
-from umpire.campaign.sheets.deputy_limits import NOT_CAREFUL_COMMANDS, UPKEEP_COMMANDS, may_order
+from umpire.campaign.sheets.sheet_checks import NOT_CAREFUL_COMMANDS, UPKEEP_COMMANDS, may_order
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
 

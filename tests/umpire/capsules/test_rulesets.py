@@ -17,7 +17,7 @@ from tests.umpire.world import GM, GUILD, World
 from umpire.campaign.gm import rulings
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
-from umpire.games import rulesets
+from umpire.games import new_game
 from umpire.games.seat import audit_log
 
 OURS = GAMES["cluster_war"].ruleset
@@ -40,7 +40,7 @@ TOLD = f"""# Changelog
 @pytest.fixture(autouse=True)
 def changelog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "CHANGELOG.md").write_text(TOLD, encoding="utf-8")
-    monkeypatch.setattr(rulesets, "_changelog", lambda: (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8"))
+    monkeypatch.setattr(new_game, "_changelog", lambda: (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8"))
 
 
 async def by_other_rules(world: World, *revisions: int) -> None:
@@ -81,9 +81,9 @@ async def test_a_long_list_of_what_changed_is_told_over_several_messages(
 ) -> None:
     changes = [f"{thing} {'and so on ' * 20}to {thing}." for thing in range(40)]
     lines = "\n".join(f"- **Rules** ({OURS}): {change}" for change in changes)
-    monkeypatch.setattr(rulesets, "_changelog", lambda: lines)
+    monkeypatch.setattr(new_game, "_changelog", lambda: lines)
     await by_other_rules(world, 0, 1)
-    await rulesets.announce(world.services)
+    await new_game.announce(world.services)
     letters = [letter for letter in await world.letters() if "and so on" in letter.text]
     assert len(letters) > 2
     assert all(len(letter.text) <= MOST_TEXT for letter in letters)
@@ -93,7 +93,7 @@ async def test_a_long_list_of_what_changed_is_told_over_several_messages(
 
 async def test_a_game_of_the_same_rules_hears_nothing(world: World) -> None:
     before = len(await world.letters())
-    await rulesets.announce(world.services)
+    await new_game.announce(world.services)
     assert len(await world.letters()) == before
 
 
@@ -151,19 +151,19 @@ def test_every_line_of_the_changelog_on_rules_names_a_ruleset_that_the_program_h
     text = (Path(__file__).parents[3] / "CHANGELOG.md").read_text(encoding="utf-8")
     known = dict(game.ruleset.split("/") for game in GAMES.values())
     begun = re.findall(r"^- \*\*Rules\*\*.*", text, re.MULTILINE)
-    read = [found[0] for found in rulesets.RULES_LINE.finditer(text)]
+    read = [found[0] for found in new_game.RULES_LINE.finditer(text)]
     assert [line for line in begun if not any(one.startswith(line) for one in read)] == []
-    for name, number in (found[1].split("/") for found in rulesets.RULES_LINE.finditer(text)):
+    for name, number in (found[1].split("/") for found in new_game.RULES_LINE.finditer(text)):
         assert name not in known or int(number) <= int(known[name])
     assert "as this version plays it" in " ".join(
-        found[2] for found in rulesets.RULES_LINE.finditer(text) if found[1] == OURS
+        found[2] for found in new_game.RULES_LINE.finditer(text) if found[1] == OURS
     )
 
 
 def test_who_verifies_a_ruleset_that_the_changelog_does_not_date() -> None:
-    assert rulesets.verifier(OURS) == f"a version of Admiralty that plays by {OURS} verifies them"
-    assert rulesets.verifier("cluster-war-9/9") == "a version of Admiralty that plays by cluster-war-9/9 verifies them"
-    assert rulesets.verifier("air-force/1") == "Admiralty 0.2.0 verifies them"
+    assert new_game.verifier(OURS) == f"a version of Admiralty that plays by {OURS} verifies them"
+    assert new_game.verifier("cluster-war-9/9") == "a version of Admiralty that plays by cluster-war-9/9 verifies them"
+    assert new_game.verifier("air-force/1") == "Admiralty 0.2.0 verifies them"
 
 
 async def test_what_was_changed_in_an_open_turn_before_this_programs_rules_came_is_taken_as_it_is(world: World) -> None:

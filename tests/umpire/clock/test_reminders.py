@@ -32,8 +32,7 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.options import Options
 from umpire.outbox.courier import NotNowError, RefusedError
-from umpire.outbox.outbox import Letter, Target, letter_of
-from umpire.outbox.pings import set_preference
+from umpire.outbox.outbox import Letter, Target, letter_of, set_preference
 from umpire.services.services import Services
 
 HOUR = 3600

@@ -15,12 +15,14 @@ from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, P
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.pings import (
+from umpire.outbox.outbox import (
     ALLOWANCES,
     FEW_PINGS,
     LONGEST_ALLOWANCE_SECONDS,
+    Letter,
     PingKind,
+    Target,
+    enqueue,
     preference_of,
     set_preference,
 )

@@ -5,7 +5,7 @@ from storage import seats as seat_rows
 from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.world import DORA, VISITOR, World
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import new_player
+from umpire.campaign.turn import changed_sides
 from umpire.clock.extra_time import extend
 from umpire.games import games, seats
 from umpire.games.moved_deadlines import DAY_SECONDS, is_hasty
@@ -71,7 +71,7 @@ def test_less_than_a_day_and_less_than_was_told_is_hasty() -> None:
 async def test_a_new_player_is_welcomed_with_turn_deadline_and_sheet_and_all_are_told(world: World) -> None:
     await threads(world)
     await orders.enter_line(world.services, world.dora, 'ask "May we?"')
-    await new_player.replace_player(world.services, world.gm, "dominators", VISITOR)
+    await changed_sides.replace_player(world.services, world.gm, "dominators", VISITOR)
     deadline = (await games.get_game(world.services, world.id)).deadline
     welcome = (await letters_with(world, "Welcome to **Spiral Arm**: you lead"))["thread", 502]
     for part in ("Turn 1 is open", f"<t:{deadline}:F>", "One order is on your sheet already", "/turn report", "/help"):
@@ -84,7 +84,7 @@ async def test_a_new_player_is_welcomed_with_turn_deadline_and_sheet_and_all_are
 async def test_who_takes_an_open_seat_later_is_welcomed_too(world: World) -> None:
     await threads(world)
     await seats.hold_open(world.services, world.gm, "dominators")
-    await new_player.join(world.services, world.id, VISITOR, "dominators")
+    await changed_sides.join(world.services, world.id, VISITOR, "dominators")
     assert ("thread", 502) in await letters_with(world, "Welcome to **Spiral Arm**: you lead")
     async with world.services.storage.reading() as tx:
         held = await seat_rows.find(tx, world.id, "dominators")

@@ -14,7 +14,7 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.news import digest_preference_of, once_now, send_due, set_digest_preference, unread_news
-from umpire.outbox import pings
+from umpire.outbox import outbox
 from umpire.outbox.courier import DmClosedError
 from umpire.outbox.outbox import Target
 from umpire.services.services import Services
@@ -109,7 +109,7 @@ async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(
     await set_digest_preference(services, game.guild_id, ANNA, "daily")
     named: list[tuple[int, ...]] = []
     for turn, wish in enumerate(get_args(PingPreference), start=1):
-        await pings.set_preference(services, game.guild_id, ANNA, wish)
+        await outbox.set_preference(services, game.guild_id, ANNA, wish)
         await played(services, game, turn)
         manual_clock.forward(days=1)
         assert await send_due(services) == 1

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from installed import VERSION
 from storage import processes
 from storage.db import Storage
 from tests.on_postgresql import address_of
 from umpire.services.processes import CLOCK_SUFFIX, LETTERS_SUFFIX, part_name
-from umpire.services.pulse import STALE_SECONDS, Pulse, check_running, pulse_text
+from umpire.services.pulse import STALE_SECONDS, Pulse, check_here, check_running, pulse_text
 
 NOW = 1_800_000_000
 HERE = socket.gethostname()
@@ -82,9 +83,36 @@ async def test_parts_do_not_count_as_downtime_is_measured(tmp_path: Path) -> Non
 
 def test_everybody_reads_a_line_without_seconds() -> None:
     text = pulse_text(Pulse(NOW - 5, NOW - 1), NOW)
-    assert text == f"-# I last looked at the deadlines <t:{(NOW - 5) // 60 * 60}:R>."
+    assert text == f"-# Admiralty {VERSION}. I last looked at the deadlines <t:{(NOW - 5) // 60 * 60}:R>."
 
 
 @pytest.mark.parametrize("found", [Pulse(None, NOW), Pulse(NOW, None), Pulse(NOW - 500, NOW), Pulse(NOW, NOW - 500)])
 def test_everybody_reads_that_it_is_too_long_ago(found: Pulse) -> None:
     assert pulse_text(found, NOW).startswith("⚠ I last looked at the deadlines ")
+
+
+@pytest.mark.parametrize(
+    ("clock", "letters", "well"),
+    [
+        (5, 9, True),
+        (STALE_SECONDS, 0, True),
+        (STALE_SECONDS + 1, 0, False),
+        (0, STALE_SECONDS + 1, False),
+        (0, None, False),
+    ],
+)
+async def test_the_health_of_a_container_is_that_both_parts_came_round(
+    tmp_path: Path, clock: int, letters: int | None, well: bool
+) -> None:
+    beats = {part_name(CLOCK_SUFFIX): NOW - clock} | (
+        {} if letters is None else {part_name(LETTERS_SUFFIX): NOW - letters}
+    )
+    assert check_here(await file_with(tmp_path, beats), NOW).ok == well
+
+
+async def test_a_bot_of_another_computer_says_nothing_of_the_health_of_this_one(tmp_path: Path) -> None:
+    where = await file_with(tmp_path, {f"elsewhere:1{CLOCK_SUFFIX}": NOW, f"elsewhere:1{LETTERS_SUFFIX}": NOW})
+    check = check_here(where, NOW)
+    assert not check.ok
+    assert f"none has run here ({HERE})" in check.text
+    assert not check_here(tmp_path / "nothing.db", NOW).ok

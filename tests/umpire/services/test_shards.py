@@ -23,12 +23,11 @@ from storage.errors import StorageError
 from storage.processes import LEASE_SECONDS, RangeRow
 from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
-from umpire.services import shard_lease
+from umpire.services import processes as service_processes
 from umpire.services.doctor import check_ranges, check_shards
 from umpire.services.pace import Pace, Rank
-from umpire.services.processes import lost_processes, process_name
+from umpire.services.processes import ShardLease, lost_processes, process_name
 from umpire.services.services import Services
-from umpire.services.shard_lease import ShardLease
 from umpire.services.shards import HOME_SECONDS, Shards
 
 HALVES = (ShardPlan(4, 0, 1), ShardPlan(4, 2, 3))
@@ -118,8 +117,8 @@ async def test_a_holder_that_cannot_reach_the_database_takes_its_lease_for_lost_
 ) -> None:
     one, here = lease_of(storage, "one", HALVES[0])
     await one.take()
-    monkeypatch.setattr(shard_lease, "LOST_SECONDS", 0.5)
-    monkeypatch.setattr(shard_lease, "RENEW_SECONDS", 0.2)
+    monkeypatch.setattr(service_processes, "LOST_SECONDS", 0.5)
+    monkeypatch.setattr(service_processes, "RENEW_SECONDS", 0.2)
     await storage.close()
     await storage.engine.writer.dispose()
     monkeypatch.setattr(Storage, "transaction", broken)
@@ -143,8 +142,8 @@ async def test_a_lease_is_lost_when_its_time_is_over_whatever_hangs(
         await one.take()
         going_on = asyncio.Event()
         with monkeypatch.context() as patch:
-            patch.setattr(shard_lease, "LOST_SECONDS", 1.0)
-            patch.setattr(shard_lease, "RENEW_SECONDS", renew)
+            patch.setattr(service_processes, "LOST_SECONDS", 1.0)
+            patch.setattr(service_processes, "RENEW_SECONDS", renew)
             patch.setattr(Storage, "transaction", partial(hanging, going_on))
             cut = asyncio.Event()
 
@@ -173,7 +172,7 @@ async def hanging(going_on: asyncio.Event, *_: object) -> AsyncIterator[Transact
 async def test_a_lease_is_renewed_while_somebody_has_the_whole_database(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shard_lease, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(service_processes, "RENEW_SECONDS", 0.05)
     one, _ = lease_of(storage, "one", HALVES[0])
     await one.take()
     first = one._renewed
@@ -209,7 +208,7 @@ def broken(*_: object) -> object:
 
 async def test_a_database_that_is_away_is_waited_for(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     one, _ = lease_of(storage, "one", HALVES[0])
-    monkeypatch.setattr(shard_lease, "LEASE_RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(service_processes, "LEASE_RETRY_SECONDS", 0.01)
     tries = 0
     really = Storage.transaction
 

@@ -9,7 +9,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.codec import unpack
 from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, say_done, scenario
-from umpire.battle import setup
+from umpire.battle import plots, setup
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
 from umpire.games.options import Schedule
@@ -106,6 +106,36 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(servic
     assert battle.winner is not None
     with pytest.raises(WrongPhaseError, match="over"):
         await player_actions.done(services, x, BATTLE_CODEC.orders.encode(Continue(moment_of("9/0/1"))), "9/0/1")
+
+
+@pytest.mark.rule("PW-B87")
+async def test_a_concession_is_due_as_soon_as_it_is_saved_and_nobody_else_is_waited_for(services: Services) -> None:
+    game, (x, y) = await begun(services, X, Y)
+    await plots.concede(services, y, await plots.sight(services, game, y.side), "give up")
+    with pytest.raises(WrongPhaseError, match="is being played"):
+        await plots.concede(services, x, await plots.sight(services, game, x.side), "")
+    assert [due.game for due in await sweep(services)] == [game], "though nobody played on after it was saved"
+    here = await plots.sight(services, game, x.side)
+    assert (here.over, here.view.known.winner) == (True, x.side)
+    with pytest.raises(WrongPhaseError, match="is over"):
+        await plots.concede(services, y, await plots.sight(services, game, y.side), "")
+
+
+@pytest.mark.rule("PW-B87")
+async def test_who_is_done_may_still_give_up_and_not_from_where_the_battle_has_moved_on(services: Services) -> None:
+    game, (x, y) = await begun(services, X, Y)
+    unit = next(c.id for c in scenario().craft.values() if c.side == x.side)
+    before = await plots.sight(services, game, y.side)
+    plan = Programme(unit, 1, stops=(StopLine((Condition("impulse", ">=", 3),), "look round"),))
+    await player_actions.send(services, x, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
+    await say_done(services, x)
+    await say_done(services, y)
+    await sweep(services)
+    with pytest.raises(WrongPhaseError, match="moved on"):
+        await plots.concede(services, y, before, "")
+    await plots.concede(services, y, await plots.sight(services, game, y.side), "")
+    assert [due.game for due in await sweep(services)] == [game]
+    assert (await plots.sight(services, game, x.side)).view.known.winner == x.side
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(services: Services) -> None:

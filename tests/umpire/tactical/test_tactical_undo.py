@@ -2,14 +2,13 @@
 
 import pytest
 
-from rules.pentagon_war.orders import Concede
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
 from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X, Y, begun, host, play_on, plot, say_done, take_back_a_concession
-from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle import plots
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_export import revealed_dice as told_of
 from umpire.clock.extra_time import extend
@@ -196,7 +195,5 @@ async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_a
 async def test_who_gave_up_a_turn_that_is_taken_back_plays_it_again(services: Services) -> None:
     game, (s, _) = await begun(services, X, Y)
     await plot(services, s, "S1", "1 coast")
-    concession = BATTLE_CODEC.orders.encode(Concede(s.side))
-    await player_actions.send(services, s, (concession,))
-    await say_done(services, s)
+    await plots.concede(services, s, await plots.sight(services, game, s.side), "")
     assert len(await take_back_a_concession(services, game)) == 1, "the programme is kept"

@@ -9,11 +9,11 @@ from render.campaign.letters.battle_texts import (
     format_last_call,
 )
 from render.words.letters import split
+from rules.pentagon_war.turn.view import view_for
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.campaign.fought.rooms import BattleLink
-from umpire.campaign.fought.setup import BattleSetUp
+from umpire.campaign.fought.rooms import BattleLink, BattleSetUp
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.games.notices import public, side_name
 from umpire.games.options import Spectators
@@ -24,7 +24,7 @@ def start_letter(
     tactical: GameRow, battle: BattleRow, made: BattleSetUp, captains: Mapping[str, int | None], looking: Spectators
 ) -> Letter:
     """The first post of the tactical game's thread, which those who take part read, and spectators, where a campaign has them."""
-    camps = [(camp, side.name, captains.get(camp)) for camp, side in made.battle.sides.items()]
+    camps = [(side.name, captains.get(camp)) for camp, side in made.battle.sides.items()]
     last = made.battle.last_turn
     text = format_battle_opened(tactical.name, battle.fight, camps, last, battle.deadline, looking)
     return public(tactical, 1, text)
@@ -42,7 +42,9 @@ def briefing_letters(
     commander = side_name(row, captain) if captain else ""
     lines = [made.objectives[camp], *made.rosters[seat.side]]
     whose = None if captain == seat.side else commander
-    text = format_briefing(row.name, tactical.channel_id, camp, whose, lines)
+    text = format_briefing(
+        tactical.name, tactical.channel_id, made.battle.sides[camp].name, whose, _enemies(made, camp), lines
+    )
     mentions = () if seat.user_id is None else (seat.user_id,)
     parts = split(text)
     return [
@@ -58,6 +60,16 @@ def briefing_letters(
             buttons=() if n else (link_to("To the battle", tactical.guild_id, tactical.channel_id),),
         )
         for n, part in enumerate(parts)
+    ]
+
+
+def _enemies(made: BattleSetUp, camp: str) -> list[tuple[str, int]]:
+    """The other camps, each with as many craft as this one sees of it."""
+    seen = view_for(made.battle, camp).known.craft.values()
+    return [
+        (side.name, sum(craft.side == other for craft in seen))
+        for other, side in made.battle.sides.items()
+        if other != camp
     ]
 
 

@@ -9,7 +9,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from render.campaign.letters.battle_texts import NOBODY_PLAYS, WHY_CLOSED, format_fought_in, format_no_tactical_game
+from render.campaign.letters.battle_texts import (
+    NOBODY_PLAYS,
+    WHY_CLOSED,
+    format_battle_name,
+    format_fought_in,
+    format_no_tactical_game,
+)
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, format_salt, mix
 from rules.values import GameError, Value, WrongPhaseError, changed
@@ -24,12 +30,11 @@ from storage.snapshots import SnapshotKey
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLE
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.rooms import BattleLink, stir, under_way
-from umpire.campaign.fought.setup import BattleSetUp, set_up_battle
+from umpire.campaign.fought.rooms import BattleLink, BattleSetUp, set_up_battle, stir, under_way
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import PLAYER_COMMANDER
 from umpire.games.games import PART_OF, end, pause, resume, settings_of, sides_of
-from umpire.games.new_game import LONGEST_NAME, GameBeginning, NewGame, create
+from umpire.games.new_game import GameBeginning, NewGame, create
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.games.seat_history import ever_held
@@ -74,7 +79,7 @@ async def battles_to_start(services: Services) -> tuple[BattleToStart, ...]:
         for battle in await battles.unmade(tx):
             row = await games.find(tx, battle.game)
             if row is not None and services.shards.is_home(row.guild_id):
-                title = f"{row.name[: LONGEST_NAME - 20].rstrip()}, battle {battle.battle}"
+                title = format_battle_name(battle.fight.world, battle.fight.hex)
                 place = (row.guild_id, row.channel_id)
                 named = (title, f"Battle · {row.name}")
                 all_ = settings_of(row).options.spectators == "everybody"

@@ -38,8 +38,8 @@ from umpire.campaign.governed.ai_sides import assign_ai_to_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import questions_at
+from umpire.games.bank import due_after
 from umpire.games.games import is_open, settings_of
-from umpire.games.lost_time import due_after
 from umpire.games.notices import public
 from umpire.games.seat import Seat, default_ruling_seat
 from umpire.outbox.outbox import enqueue

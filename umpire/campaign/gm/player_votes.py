@@ -25,9 +25,9 @@ from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.open_turn import present, standing_at
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.side_views import questions_at
+from umpire.games.bank import LostTime
 from umpire.games.deputies import check_holder_alone
 from umpire.games.games import require_game, require_unfinished, settings_of
-from umpire.games.lost_time import LostTime
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat, note
 from umpire.games.seats import require_own

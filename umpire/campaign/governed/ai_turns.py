@@ -36,9 +36,8 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.deputy_limits import may_order
 from umpire.campaign.sheets.diplomacy import with_reply
-from umpire.campaign.sheets.order_checks import room_left
+from umpire.campaign.sheets.sheet_checks import may_order, room_left
 from umpire.games.attendance import Powers, attendance
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name, to_masters, to_player

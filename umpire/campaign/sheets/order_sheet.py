@@ -24,8 +24,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets import receipt
-from umpire.campaign.sheets.deputy_limits import check_deputed, check_standing, check_word, laid_by
-from umpire.campaign.sheets.order_checks import check_sheet
+from umpire.campaign.sheets.sheet_checks import check_deputed, check_sheet, check_standing, check_word, laid_by
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import come_back, is_out

@@ -15,9 +15,9 @@ from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage.orders import OrderRow
-from umpire.campaign.sheets.order_checks import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.sheets.sheet_checks import checked_in_turn
 from umpire.games.seat import Seat
 from umpire.services.nearest import format_refusal
 from umpire.services.services import Services

@@ -8,15 +8,14 @@ from typing import Final
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.staff import Advice, advise, in_turn
+from rules.cluster_war.play.governors.govern import Advice, advise, in_turn
 from rules.cluster_war.play.notation import format_order
 from rules.values import GameError, WrongPhaseError
 from storage.codec import encode_signed
 from storage.snapshots import SnapshotKey
-from umpire.campaign.sheets.deputy_limits import may_order
-from umpire.campaign.sheets.order_checks import checked_in_turn, room_left
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.sheets.sheet_checks import checked_in_turn, may_order, room_left
 from umpire.games.seat import Seat
 from umpire.services.services import Services, Slot
 from umpire.services.workers import WorkerError

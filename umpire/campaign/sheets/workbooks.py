@@ -16,11 +16,10 @@ from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import GameError, Value, changed, quoted
 from storage.games import GameRow
 from storage.orders import OrderRow, rows_in_force
-from umpire.campaign.sheets.deputy_limits import beyond, may_order, may_take_back
-from umpire.campaign.sheets.order_checks import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet
 from umpire.campaign.sheets.orders import lowered_notes
 from umpire.campaign.sheets.receipt import Receipt, StandingLine, standing_lines, standing_page
+from umpire.campaign.sheets.sheet_checks import beyond, checked_in_turn, may_order, may_take_back
 from umpire.campaign.sheets.workbook import Mark
 from umpire.campaign.sheets.workbook_reader import GET_A_NEW_ONE, FilledWorkbook, WorkbookLine, filled_workbook
 from umpire.campaign.views import side_views

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.weekly_battles import battle_dice
-from rules.cluster_war.chapters.encounters.scene_cards import SceneCard, waiting_cards
+from rules.cluster_war.chapters.encounters.scene_resolution import SceneCard, waiting_cards
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import distance

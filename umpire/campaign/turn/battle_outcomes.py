@@ -28,8 +28,7 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.fought.fought_letters import note_for_gm
-from umpire.campaign.fought.rooms import link_of, stir
-from umpire.campaign.fought.setup import read_back
+from umpire.campaign.fought.rooms import link_of, read_back, stir
 from umpire.campaign.fought.start import course_of, play_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters

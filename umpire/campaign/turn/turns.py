@@ -34,7 +34,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import Resolved, StoppedMonth, Waiting, what_waits
-from umpire.campaign.turn.spent_sides import pass_over, spent_of
+from umpire.campaign.turn.changed_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED_CACHE, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views

@@ -12,7 +12,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.spent_sides import pass_over
+from umpire.campaign.turn.changed_sides import pass_over
 from umpire.campaign.views.side_views import sight
 from umpire.campaign.views.view_cache import is_spent
 from umpire.games.games import Game, get_game, require_unfinished, sides_of

@@ -99,7 +99,7 @@ async def battle_film(
         ]
         if not known:
             when = f"turn {turn}, week {week}" if week else f"turn {turn}"
-            raise GameError(f"You know of no battle at {here} in {when} that any of your people came back from.")
+            raise GameError(f"You know no battle at {here} in {when} that any of your people came back from.")
         battle, at, method = known[-1]
         if method in WHY_NOT:
             raise GameError(WHY_NOT[method])

@@ -18,8 +18,7 @@ from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.battle_films import contested_worlds, paint_fronts
-from umpire.campaign.views.chronicle import chronicle
-from umpire.campaign.views.reports import names_in
+from umpire.campaign.views.reports import chronicle, names_in
 from umpire.campaign.views.side_views import bind, campaign_film, packed_at, starts
 from umpire.outbox.courier import FILE_NAMES, File, draw_letter_files, text_file
 from umpire.outbox.outbox import FOLD_LINE, FileKind, Recipe

@@ -6,8 +6,7 @@ A side gets each turn as it saw it then. The truth is for the game master, and f
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.atlas.atlas import write_atlas
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of, write_atlas
 from render.campaign.charts import HistoryPoint, draw_history, history_table, point_of
 from render.campaign.film.film import make_film
 from render.campaign.film.still import still_of

@@ -21,7 +21,7 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from umpire.campaign.gm.amendments import AmendmentResult, Plan
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.order_checks import checked_on
+from umpire.campaign.sheets.sheet_checks import checked_on
 from umpire.campaign.turn.turn_inputs import read_turn_input
 from umpire.campaign.whatif.fork import (
     MOST_CHANGES,

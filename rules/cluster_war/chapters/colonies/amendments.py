@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.common import ColonyId, HexId, KnowledgeLevel
 from rules.cluster_war.model.state.places import Link, StarSystem
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, with_link, without_link
-from rules.cluster_war.model.worlds.links import with_hole
+from rules.cluster_war.model.worlds.terrain import with_hole
 from rules.values import GameError, changed, quoted
 
 CARE_RULE: Final = "CW-7.1-10"

@@ -24,8 +24,8 @@ from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, WORLD, as_text
 from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
-from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.places import Body
+from rules.cluster_war.model.state.sides import KnownBody
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
 from rules.values import Cause, IllegalOrderError, Modifier, Value, changed

@@ -1,20 +1,23 @@
 """A battle before it is settled: who takes part, as they are, where they start, what each side wants of it, and who opens it
-(CW-17.1-25).
+(CW-17.1-25); and what a people brings to its units in it: the reflexes of its crews, and the technologies that better what is
+built in (CW-3.1-10, CW-3.1-12, CW-3.1-35, CW-3.1-48).
 
-A turn is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at
-once; those that people settle are awaited: the turn stops with `BattlesAwaited`, and is played again from its start, with
-the same dice, when their outcomes are there. So the turn is the same up to the battle, and nothing of it is saved before it
-is whole.
+A turn is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at once;
+those that people settle are awaited: the turn stops with `BattlesAwaited`, and is played again from its start, with the same
+dice, when their outcomes are there. So the turn is the same up to the battle, and nothing of it is saved before it is whole.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.model.psionics.units import has_mind
+from rules.cluster_war.model.race_design.effects import Numbers, effects_of
 from rules.cluster_war.model.state import war
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Roller
-from rules.values import Modifier, Value, field
+from rules.values import Modifier, Value, changed, field
 
 Place: TypeAlias = Literal["edge", "centre"]
 """Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""
@@ -118,3 +121,35 @@ def opens(battle: Battle, roller: Roller) -> SideId:
     best = max(rolled.values())
     ahead = [side for side, total in rolled.items() if total == best]
     return ahead[0] if len(ahead) == 1 else ""
+
+
+def with_race(turn: TurnState, unit: Combatant) -> Combatant:
+    """A unit as its side's people and technologies make it: how it fires and is fired at, its armor and point defense."""
+    aim, cover = crew_odds(turn, unit.side, unit.design)
+    has = numbers_of_race(turn, unit.side)
+    if not (aim or cover or has.armor_points or has.intercept):
+        return unit
+    return changed(
+        unit,
+        attack=unit.attack + aim,
+        defense=unit.defense + cover,
+        armor=has.armor_points,
+        intercept=has.intercept,
+    )
+
+
+def crew_odds(turn: TurnState, side: SideId, design: Design) -> tuple[int, int]:
+    """What a crew adds to its unit's fire, and takes from fire at it, by its race, in points of 1d100; nothing where no mind is
+    aboard (CW-3.1-10, CW-3.1-12)."""
+    if not has_mind(design):
+        return 0, 0
+    has = numbers_of_race(turn, side)
+    return has.crew_accuracy, has.small_craft_defense if design.kind == "small_craft" else 0
+
+
+def numbers_of_race(turn: TurnState, side: SideId) -> Numbers:
+    """All plain numbers of a side's race and technologies, worked out once as long as they are the same."""
+    owner = turn.sides[side]
+    return turn.memoized(
+        "race in battle", side, (owner,), lambda: effects_of(owner.race, owner.technologies, turn.settings).numbers
+    )

@@ -4,10 +4,10 @@ from typing import Final, cast
 
 from rules.cluster_war.chapters.combat import bombardment
 from rules.cluster_war.chapters.combat.arms import PLANET_KILLER, damage_a_week, foes_of, guards_at, weapon_points
+from rules.cluster_war.chapters.combat.battle import crew_odds
 from rules.cluster_war.chapters.combat.ground.forces import held_world
 from rules.cluster_war.chapters.combat.ground.from_orbit import Gunners, fire_on_forces, guns_of
 from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
-from rules.cluster_war.chapters.combat.race_in_battle import crew_odds
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.chapters.movement.meetings import at_peace

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place, with_race
 from rules.cluster_war.chapters.combat.contact import Confrontation, Contingent, defenders
-from rules.cluster_war.chapters.combat.race_in_battle import with_race
 from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.sensors import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room

@@ -31,7 +31,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
 from rules.cluster_war.model.psionics.units import outward_traits
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
-from rules.cluster_war.model.state.knowledge import DesignSighting
+from rules.cluster_war.model.state.sides import DesignSighting
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, BattleRecord, SignKind, WarSign
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, put_star
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId, TechId, tables
-from rules.cluster_war.model.state.knowledge import CommEffect, TechEffect
+from rules.cluster_war.model.state.sides import CommEffect, TechEffect
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import star_of

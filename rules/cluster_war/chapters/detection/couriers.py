@@ -34,15 +34,8 @@ from rules.cluster_war.model.events.raids import FreighterRobbed, TrafficLost
 from rules.cluster_war.model.events.terrain import StormSeen
 from rules.cluster_war.model.psionics.telepaths import in_touch
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
-from rules.cluster_war.model.state.knowledge import (
-    BaseSighting,
-    ColonySighting,
-    Dispatch,
-    FleetSighting,
-    Knowledge,
-    Report,
-)
 from rules.cluster_war.model.state.places import distance
+from rules.cluster_war.model.state.sides import BaseSighting, ColonySighting, Dispatch, FleetSighting, Knowledge, Report
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Modifier, Value, changed
 

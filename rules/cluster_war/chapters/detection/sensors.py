@@ -16,16 +16,15 @@ from rules.cluster_war.model.race_design.effects import levels_of
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, SideId, overrides_of, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Fleet
-from rules.cluster_war.model.state.knowledge import CommEffect, Signals
 from rules.cluster_war.model.state.places import StarSystem, disk, distance, grid_of
 from rules.cluster_war.model.state.register import things_of
-from rules.cluster_war.model.state.sides import Race, Side, has_trait
+from rules.cluster_war.model.state.sides import CommEffect, Race, Side, Signals, has_trait
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS
 from rules.cluster_war.model.unit_design.wounded import has_whole, sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.links import known_links
+from rules.cluster_war.model.worlds.terrain import known_links
 from rules.values import Cause, changed
 
 SENSOR_TECH_TABLE: Final = "CW-TAB-SENSOR-TECH"

@@ -29,8 +29,8 @@ from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.telepaths import as_fleet, ghost_key, ghosts_before, seen_size
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
-from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.model.state.psionics import Ghost
+from rules.cluster_war.model.state.sides import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Modifier, Value
 

@@ -14,8 +14,8 @@ from rules.cluster_war.model.psionics.units import DOWSING, working_abilities
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, KnowledgeLevel, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Fleet, SurveyWork
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Special, StarSystem
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed
 

@@ -29,8 +29,8 @@ from rules.cluster_war.model.events.terrain import (
     TerrainBraved,
 )
 from rules.cluster_war.model.state.common import FleetId, HexId, ShipId, SideId
-from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge, LastHeard
 from rules.cluster_war.model.state.places import SceneId
+from rules.cluster_war.model.state.sides import BaseSighting, ColonySighting, FleetSighting, Knowledge, LastHeard
 from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
 from rules.values import Cause, changed
 

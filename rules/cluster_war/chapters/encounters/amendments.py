@@ -9,8 +9,7 @@ from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, SceneId, Special, StarSystem, Weather
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.cluster_war.model.worlds.links import with_hole
-from rules.cluster_war.model.worlds.terrain import hazards
+from rules.cluster_war.model.worlds.terrain import hazards, with_hole
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 
 PLACEMENT_RULE: Final = "CW-B-27"

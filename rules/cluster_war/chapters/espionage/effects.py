@@ -19,8 +19,7 @@ from rules.cluster_war.model.events.diplomacy import CounterStands, LeaderKilled
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, KnowledgeLevel, SideId
 from rules.cluster_war.model.state.dealings import COUNTER_INTELLIGENCE, MOLE, Operation
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.knowledge import DesignSighting, FleetSighting
-from rules.cluster_war.model.state.sides import Officer, Side, has_trait, in_charge
+from rules.cluster_war.model.state.sides import DesignSighting, FleetSighting, Officer, Side, has_trait, in_charge
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
 

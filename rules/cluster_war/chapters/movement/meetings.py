@@ -10,9 +10,8 @@ from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony, Fleet
-from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.sides import DIPLOMAT, Side, with_talent
+from rules.cluster_war.model.state.sides import DIPLOMAT, FleetSighting, Side, with_talent
 from rules.cluster_war.model.unit_design.drive_kinds import that_flee
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import inhibits

@@ -7,9 +7,9 @@ from typing import Any, Final
 from rules.cluster_war.chapters.npr.sight import NPR_PREFIX
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.npr import BEST_RELATION, PACES, ROLES, WORST_RELATION, Npr, NprColony, NprForce
 from rules.cluster_war.model.state.places import hex_at
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import check_step, step_distance
 from rules.values import GameError, IllegalOrderError, changed, changed_by_name, quoted, unknown

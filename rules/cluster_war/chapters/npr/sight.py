@@ -13,8 +13,8 @@ from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony, Design, Fleet
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.model.state.npr import Npr, NprForce, relation_word
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting
 from rules.cluster_war.model.state.war import Force as GroundForce
 from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.holdings import Ship
-from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.sides import SeenWeather
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import crew_of
 from rules.cluster_war.model.worlds.terrain import RADIANT, STORMS, TERRAIN_NAMES, hazards

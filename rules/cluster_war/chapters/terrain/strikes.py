@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.chapters.combat.race_in_battle import with_race
+from rules.cluster_war.chapters.combat.battle import Combatant, with_race
 from rules.cluster_war.chapters.terrain import ship_damage
 from rules.cluster_war.model.state.common import HexId, ShipId
 from rules.cluster_war.model.state.holdings import Design, Ship

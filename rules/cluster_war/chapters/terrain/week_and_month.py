@@ -14,7 +14,7 @@ from rules.cluster_war.model.events import terrain
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Fleet, Ship
-from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.sides import SeenWeather
 from rules.cluster_war.model.state.war import BattleRecord
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, sound
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key

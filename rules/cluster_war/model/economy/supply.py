@@ -15,14 +15,13 @@ from rules.cluster_war.model.psionics.abilities import BEINGS, side_abilities
 from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Colony, Design
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Sized, disk_on, hex_at
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import Knowledge, Side
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.links import known_links
+from rules.cluster_war.model.worlds.terrain import known_links
 from rules.values import IllegalOrderError
 
 Place: TypeAlias = GameState | TurnState | View

@@ -1,7 +1,7 @@
 """What every event is."""
 
 from rules.cluster_war.model.state.common import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
-from rules.cluster_war.model.state.knowledge import Report
+from rules.cluster_war.model.state.sides import Report
 from rules.values import EVERYONE, Cause, Value
 
 

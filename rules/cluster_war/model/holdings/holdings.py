@@ -27,10 +27,9 @@ from rules.cluster_war.model.state.common import (
     SideId,
 )
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Body, StarSystem
 from rules.cluster_war.model.state.register import things_of
-from rules.cluster_war.model.state.sides import Officer, Side
+from rules.cluster_war.model.state.sides import ColonySighting, KnownBody, KnownSystem, Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working_design
 from rules.values import IllegalOrderError, NotYoursError, changed, first_names, quoted, unknown

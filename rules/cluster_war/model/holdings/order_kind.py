@@ -30,9 +30,8 @@ from rules.cluster_war.model.state.common import (
     SideId,
 )
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import StarSystem
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import ColonySighting, KnownSystem, Side
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState

@@ -21,11 +21,10 @@ from rules.cluster_war.model.state.common import (
     SideId,
 )
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship, Task
-from rules.cluster_war.model.state.knowledge import Knowledge, Signals
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
 from rules.cluster_war.model.state.psionics import Minds
-from rules.cluster_war.model.state.sides import Officer, Side
+from rules.cluster_war.model.state.sides import Knowledge, Officer, Side, Signals
 from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, OfficerId, Surface
 from rules.values import Value, changed, field
 

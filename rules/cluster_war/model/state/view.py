@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.model.state import knowledge
 from rules.cluster_war.model.state.common import (
     BaseId,
     BuildId,
@@ -32,7 +31,18 @@ from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, P
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.psionics import Minds
-from rules.cluster_war.model.state.sides import Officer, Side
+from rules.cluster_war.model.state.sides import (
+    BaseSighting,
+    ColonySighting,
+    DesignSighting,
+    FleetSighting,
+    KnownSystem,
+    LastHeard,
+    Officer,
+    SeenWeather,
+    Side,
+    Signals,
+)
 from rules.cluster_war.model.state.war import Front, OfficerId, WarSign
 from rules.values import Flag, Value, field
 
@@ -98,13 +108,13 @@ class View(Value, kw_only=True):
     """The map's height in hexes."""
     objects: Mapping[HexId, tuple[str, ...]]
     """The cluster map that everyone has (CW-12.1-01): object codes by hex."""
-    systems: Mapping[HexId, knowledge.KnownSystem]
+    systems: Mapping[HexId, KnownSystem]
     """Systems that the side has looked at, as far as it knows them."""
     links: tuple[Link, ...] = ()
     """Jump lines and wormholes that the side knows (CW-4.0-19)."""
     strains: Mapping[str, Strain] = field(default_factory=dict)
     """What strip-mining and bombardment have done to worlds, as far as the side knows, by "hex-orbit"."""
-    weather: Mapping[HexId, knowledge.SeenWeather] = field(default_factory=dict)
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
     """What the side has seen of storms and the like (CW-14.0)."""
     sighted: frozenset[HexId]
     """Hexes in view now."""
@@ -134,7 +144,7 @@ class View(Value, kw_only=True):
     """What the side has to spend this turn."""
     counters: Mapping[str, int]
     """Numbers last given, for ids of new fleets and projects ("fleet", "project")."""
-    vanished: tuple[knowledge.LastHeard, ...] = ()
+    vanished: tuple[LastHeard, ...] = ()
     """Own ships that are no longer heard of."""
 
     # Contacts: what it knows of others.
@@ -142,14 +152,14 @@ class View(Value, kw_only=True):
     """Empires and races that the side has met."""
     others: Mapping[SideId, Flag] = field(default_factory=dict)
     """Races that the game master runs and the side has met."""
-    foreign_fleets: Mapping[str, knowledge.FleetSighting]
+    foreign_fleets: Mapping[str, FleetSighting]
     """Fleets of others by the side's own names for contacts ("C3"), never by their owners' ids; for the game master those of
     races that it runs."""
-    foreign_colonies: Mapping[ColonyId, knowledge.ColonySighting]
+    foreign_colonies: Mapping[ColonyId, ColonySighting]
     """Colonies of others that the side has seen; for the game master those of races that it runs."""
-    foreign_bases: Mapping[str, knowledge.BaseSighting] = field(default_factory=dict)
+    foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
     """Bases of others that the side has seen."""
-    foreign_designs: Mapping[str, knowledge.DesignSighting] = field(default_factory=dict)
+    foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     """Designs of others that were met in battle (CW-9.7-02)."""
     signs: Mapping[str, WarSign] = field(default_factory=dict)
     """Places of war that the side knows of, as "kind/hex"."""
@@ -175,7 +185,7 @@ class View(Value, kw_only=True):
     """What the side's partners brought, turn by turn."""
     embassies: tuple[SideId, ...] = ()
     """Sides with which it has exchanged ambassadors."""
-    signals: knowledge.Signals = field(default_factory=knowledge.Signals)
+    signals: Signals = field(default_factory=Signals)
     """Ambassadors that the side has sent or is sent, and nothing else; all for the game master."""
     tasks: tuple[Task, ...] = ()
     """What the side was told about research."""

@@ -27,7 +27,6 @@ from rules.cluster_war.model.state.common import (
 from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship
-from rules.cluster_war.model.state.knowledge import Knowledge, Signals
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
 from rules.cluster_war.model.state.psionics import Minds
@@ -39,7 +38,7 @@ from rules.cluster_war.model.state.register import (
     fleet_register,
     project_register,
 )
-from rules.cluster_war.model.state.sides import Officer, Side
+from rules.cluster_war.model.state.sides import Knowledge, Officer, Side, Signals
 from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome, BattleRecord, OfficerId, Surface
 from rules.dice import Roller, secret_word, unseen_word
 from rules.values import Cause, GameError, Value, changed, changed_by_name

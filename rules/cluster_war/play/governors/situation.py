@@ -18,8 +18,8 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC, Deed, deed_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
-from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.places import away_from, distance
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.cluster import is_star

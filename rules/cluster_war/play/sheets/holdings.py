@@ -13,8 +13,7 @@ from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.state.common import BUDGET_LINES, LINE_NAMES, BudgetLine, short_id
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
-from rules.cluster_war.model.state.knowledge import KnownBody
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import KnownBody, Side
 from rules.cluster_war.model.state.view import View, Yield
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.values import Value, WrongPhaseError

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.worlds.step_codes import plain_multiple
 from rules.cluster_war.play.governors.concerns.expansion import FreeWorld, appraise, colonists_wanted, free_worlds
 from rules.cluster_war.play.governors.roster import surveys

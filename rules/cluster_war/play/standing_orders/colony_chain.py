@@ -13,7 +13,7 @@ from rules.cluster_war.model.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.model.holdings.finders import own_fleet
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import KnownBody
+from rules.cluster_war.model.state.sides import KnownBody
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import plain_multiple
 from rules.cluster_war.play.governors.concerns.expansion import (

@@ -17,7 +17,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.war import Front
 from rules.cluster_war.play.governors.concerns.war import GARRISON_BATTALIONS, march_orders
 from rules.cluster_war.play.governors.roster import waits

@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.pricing import force_warning
-from rules.cluster_war.turn.planning.breaches import breach_notes
+from rules.cluster_war.turn.planning.relations import breach_notes
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import GameError, IllegalOrderError, changed
 

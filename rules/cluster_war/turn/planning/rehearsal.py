@@ -30,9 +30,8 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import Settings, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, Signals
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, Weather
-from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.sides import Knowledge, KnownBody, Race, Side, Signals
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.turn.month import adjudicate

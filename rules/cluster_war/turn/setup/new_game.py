@@ -9,9 +9,8 @@ from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, ShipId, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony, Fleet, Ship
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Cluster, StarSystem, distance, hex_at, sector_of
-from rules.cluster_war.model.state.sides import Side, trait_level
+from rules.cluster_war.model.state.sides import Knowledge, Side, trait_level
 from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade
@@ -24,8 +23,7 @@ from rules.cluster_war.model.worlds.jump_map import (
     needs_jump_map,
     widest_web,
 )
-from rules.cluster_war.model.worlds.links import with_hole
-from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
+from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather, with_hole
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.turn.setup.starting_places import (

@@ -17,15 +17,13 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, HexId
 from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship
-from rules.cluster_war.model.state.knowledge import GHOST_TURNS, ColonySighting, KnownSystem, LastHeard, Signals
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.places import HoleKind, Scene, StarSystem, Strain, grid_of
-from rules.cluster_war.model.state.sides import Officers
+from rules.cluster_war.model.state.sides import GHOST_TURNS, ColonySighting, KnownSystem, LastHeard, Officers, Signals
 from rules.cluster_war.model.state.view import PendingRequest, View
 from rules.cluster_war.model.state.war import REBELS, Force, ForceSeen, Front, SignKind, Surface, WarSign
 from rules.cluster_war.model.unit_design.ground import MINEFIELD
-from rules.cluster_war.model.worlds.links import all_links, known_links
-from rules.cluster_war.model.worlds.terrain import seen_weather
+from rules.cluster_war.model.worlds.terrain import all_links, known_links, seen_weather
 from rules.values import EVERYONE, Flag, changed
 
 CONCEALED: Final = frozenset({"chameleon", "cloaking", "burrowing"})

@@ -25,8 +25,8 @@ from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.holdings import Colony, Fleet, Leg
-from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.places import distance, neighbours
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import plan_sheet
 

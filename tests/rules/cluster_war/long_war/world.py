@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.detection.surveys import known_as
 from rules.cluster_war.model.state.common import HexId, Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Colony, Design
-from rules.cluster_war.model.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem
-from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.sides import ColonySighting, Knowledge, Race, Side
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.values import changed

@@ -6,7 +6,7 @@ from render.campaign.letters.aim_texts import AIMS, format_aim, format_standing
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.turn.aims import Outcome, check_aim, known_worlds, outcome_of, standings
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, changed

@@ -26,8 +26,8 @@ from rules.cluster_war.model.state.common import BUDGET_LINES, Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Design, Leg
-from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import StarSystem
+from rules.cluster_war.model.state.sides import Knowledge, KnownBody, KnownSystem
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month

@@ -7,11 +7,10 @@ from rules.cluster_war.model.events.turn import Amended, QuestionRaised
 from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, DEFAULT_RULING_RULES, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.turn.end_of_turn import apply_default_rulings
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
 from rules.cluster_war.turn.invariants import broken_invariants
-from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.month import adjudicate, apply_default_rulings
 from rules.dice import Dice, ScriptedDice
 from rules.values import GameError
 from rules.values import changed as replace

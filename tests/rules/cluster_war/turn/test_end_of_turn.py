@@ -8,9 +8,9 @@ from rules.cluster_war.model.psionics.telepaths import sway_over
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import MOLE, Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import GHOST_TURNS, KnownSystem, LastHeard
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Minds, Silence, Sway
+from rules.cluster_war.model.state.sides import GHOST_TURNS, KnownSystem, LastHeard
 from rules.cluster_war.turn.invariants import spent
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

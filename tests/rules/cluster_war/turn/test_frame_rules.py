@@ -16,8 +16,8 @@ from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
+from rules.cluster_war.model.state.sides import KnownSystem
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

@@ -13,7 +13,7 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.holdings import Transit
-from rules.cluster_war.model.state.knowledge import Knowledge
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet

@@ -161,6 +161,39 @@ def test_conceding_ends_the_battle_for_the_other_side() -> None:
     assert {e.why for e in result.events if isinstance(e, Gone)} == {"conceded"}
 
 
+@pytest.mark.rule("PW-B87")
+def test_who_gives_up_is_out_where_the_battle_stands_whoever_is_asked_there() -> None:
+    duel = scenario("duel", "S", "A")
+    result = run_turn(duel, sheet("S", Concede("S", START)), dice())
+    assert result.done
+    assert result.battle.winner == "A"
+    sent = (*sheet("S", plan("S1", "stop when impulse >= 6"), Continue(START)), *sheet("A", Continue(START)))
+    waiting = run_turn(duel, sent, dice())
+    gone = run_turn(duel, (*sent, SeatSent("A", 2, Concede("A", waiting.battle.now))), dice(), waiting.halt)
+    assert gone.events[: len(waiting.events)] == waiting.events
+    assert [e.why for e in gone.events[len(waiting.events) :] if isinstance(e, Gone)] == ["conceded"]
+    assert (gone.done, gone.battle.winner) == (True, "S")
+
+
+@pytest.mark.rule("PW-B87")
+def test_of_three_sides_one_gives_up_and_the_others_go_on_the_same_when_it_is_played_again() -> None:
+    duel = scenario("duel", "S", "A", "B")
+    third = changed(duel.craft["A1"], id="B1", side="B", at=Hex(20, 0))
+    three = changed(
+        duel, sides={**duel.sides, "B": changed(duel.sides["A"], id="B")}, craft={**duel.craft, "B1": third}
+    )
+    first = "S"
+    given = (SeatSent(first, 1, Concede(first, START)),)
+    result = run_turn(three, given, dice())
+    assert not result.done
+    assert {ask.side for ask in result.battle.waiting} == set(three.players) - {first}
+    others = [one for side in three.players if side != first for one in sheet(side, Continue(START))]
+    whole = run_turn(three, (*given, *others), dice(), result.halt)
+    assert whole.done
+    assert whole.events == run_turn(three, (*given, *others), dice()).events
+    assert whole.events[: len(result.events)] == result.events
+
+
 def test_a_side_that_is_taken_later_is_asked_from_there_on_and_nothing_before_changes() -> None:
     duel = scenario("duel", "S")
     sent = sheet("S", plan("S1", "fire all\nstop when impulse >= 6"), Continue(START))

@@ -345,10 +345,10 @@ def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
 
 def test_only_armed_units_fire() -> None:
     battle = changed(line_up(), missiles={"X1.M1": missile("X1.M1", "1015")}, drones={"X1.D1": drone("X1.D1", "1015")})
-    with pytest.raises(GameError, match="not a weapon"):
+    with pytest.raises(GameError, match="no weapon"):
         direct_fire.check_decision(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
-    with pytest.raises(GameError, match="not a weapon"):
+    with pytest.raises(GameError, match="no weapon"):
         direct_fire.check_decision(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
     unarmed = changed(battle.drones["X1.D1"], arm="point_defense")
-    with pytest.raises(GameError, match="not a weapon to fire"):
+    with pytest.raises(GameError, match="no weapon to fire"):
         direct_fire.check_decision(changed(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))

@@ -223,3 +223,12 @@ def test_any_part_is_added_and_taken_off_again_or_refused_in_words(part: str) ->
 def test_freight_stands_anywhere_among_what_a_box_holds(text: str) -> None:
     box = parse_design(FULL.replace("freight spare parts", text), PLAIN).cargo[-1]
     assert box == CargoBox(missiles=2, acid=1, other="spare parts")
+
+
+def test_all_faults_of_a_text_are_named_at_once() -> None:
+    with pytest.raises(NotationError) as told:
+        parse_design("screens: many; waepons: 1 laser; fuel: 2; fuel: 3", Options())
+    said = str(told.value)
+    assert said.startswith("4 faults: ")
+    for fault in ("lacks its line `name: ...`", "many", "did you mean `weapons:`", "`fuel:` is there twice"):
+        assert fault in said

@@ -22,9 +22,8 @@ from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.govern import advise, govern, in_turn
 from rules.cluster_war.play.governors.situation import GovernorMemory
-from rules.cluster_war.play.governors.staff import advise, in_turn
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check

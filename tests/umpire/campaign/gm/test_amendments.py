@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.npr.amendments import with_fields, with_force, w
 from rules.cluster_war.model.state.npr import NprForce
 from rules.values import GameError, NotYoursError, changed
 from tests.umpire.world import World
-from umpire.campaign.gm import preparation, rulings
+from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.services.workers import ProcessWorkers
@@ -31,18 +31,18 @@ async def test_every_kind_of_amendment_is_sent_to_a_worker_process(world: World)
         assert me is not None
         assert me.treasury == 77
         home = await lone_star(world)
-        await preparation.make(services, gm, "The Hive", home, partial(with_fields, {"gross": 400, "growth": (10,)}))
+        await gm_queries.make(services, gm, "The Hive", home, partial(with_fields, {"gross": 400, "growth": (10,)}))
         force = NprForce("", "Sting", home, 3, 45, "raiders")
-        await preparation.change_race(services, gm, "The Hive", partial(with_force, force), "A force")
-        await preparation.change_race(services, gm, "The Hive", partial(with_relation, "humans", -2), "Relations")
-        month = await preparation.pseudo_turn(services, gm)
-        [hive] = await preparation.races(services, gm)
+        await gm_queries.change_race(services, gm, "The Hive", partial(with_force, force), "A force")
+        await gm_queries.change_race(services, gm, "The Hive", partial(with_relation, "humans", -2), "Relations")
+        month = await gm_queries.pseudo_turn(services, gm)
+        [hive] = await gm_queries.races(services, gm)
         assert (hive.gross, hive.relations["humans"], [f.name for f in hive.forces][:1]) == (440, -2, ["Sting"])
         assert [made.name for made in month.months] == ["The Hive"]
         assert month.rolls > 0
-        assert (await preparation.prepare(services, gm, home, fill=False)).events
-        await preparation.remove(services, gm, "The Hive", "It never was")
-        assert await preparation.races(services, gm) == ()
+        assert (await gm_queries.prepare(services, gm, home, fill=False)).events
+        await gm_queries.remove(services, gm, "The Hive", "It never was")
+        assert await gm_queries.races(services, gm) == ()
 
 
 async def test_what_cannot_be_comes_back_from_the_worker_as_the_same_sentence(world: World) -> None:
@@ -54,7 +54,7 @@ async def test_what_cannot_be_comes_back_from_the_worker_as_the_same_sentence(wo
             await rulings.amend(services, world.gm, SetTreasury("romans", 9), "who?")
         assert (str(there.value), there.value.rule) == (str(here.value), here.value.rule)
         with pytest.raises(GameError, match="no race called `Wasps`"):
-            await preparation.change_race(services, world.gm, "Wasps", partial(with_fields, {"gross": 1}), "Growth")
+            await gm_queries.change_race(services, world.gm, "Wasps", partial(with_fields, {"gross": 1}), "Growth")
 
 
 async def test_questions_are_answered_in_a_worker(world: World) -> None:

@@ -7,7 +7,7 @@ from rules.values import GameError, WrongPhaseError, changed
 from storage.governors import GovernorRow
 from tests.umpire.table import acts, master, player
 from umpire.campaign.governed import ai_sides
-from umpire.campaign.turn import new_player
+from umpire.campaign.turn import changed_sides
 from umpire.games import games, seats
 from umpire.games.games import Game, require_game
 from umpire.services.services import Services
@@ -64,10 +64,10 @@ async def test_whom_a_player_chose_as_a_deputy_changes_nothing_of_who_is_put_on_
 async def test_who_takes_a_governed_seat_takes_it_over(services: Services, game: Game) -> None:
     await seats.hold_open(services, master(game), SIDE)
     await ai_sides.assign_ai(services, game.id, SIDE, RAIDER, "seat", "9")
-    await new_player.join(services, game.id, 103, SIDE)
+    await changed_sides.join(services, game.id, 103, SIDE)
     assert await ai_sides.governors_of(services, game.id) == ()
     await ai_sides.assign_ai(services, game.id, SIDE, RAIDER, "deputy", "103")
-    await new_player.replace_player(services, master(game), SIDE, 104)
+    await changed_sides.replace_player(services, master(game), SIDE, 104)
     assert await ai_sides.governors_of(services, game.id) == ()
 
 

@@ -21,9 +21,9 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import GOVERNED_ANEW, GOVERNOR_USER_ID, AiSide, govern_turn, key_of, think
-from umpire.campaign.sheets import order_checks
+from umpire.campaign.sheets import sheet_checks
 from umpire.campaign.sheets.orders import enter, set_ready
-from umpire.campaign.turn import new_player
+from umpire.campaign.turn import changed_sides
 from umpire.campaign.turn import turns as course
 from umpire.campaign.turn.turn_inputs import read_turn_input
 from umpire.campaign.turn.undo import undo
@@ -153,7 +153,7 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
 async def test_a_deputy_fills_a_sheet_no_further_than_anybody_may(
     services: Services, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(order_checks, "MOST_ORDERS", 3)
+    monkeypatch.setattr(sheet_checks, "MOST_ORDERS", 3)
     await order(services, game, SIDE, "Hold the line.")
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
     await sweep(services)
@@ -259,7 +259,7 @@ async def test_it_serves_no_game_that_is_paused_or_at_another_turn(services: Ser
 async def test_a_person_who_takes_the_seat_finds_its_orders_and_is_not_ready(services: Services, led: Game) -> None:
     await sweep(services)
     entered = await standing(services, led)
-    await new_player.join(services, led.id, 103, SIDE)
+    await changed_sides.join(services, led.id, 103, SIDE)
     assert await standing(services, led) == entered
     assert (await sheet(services, led)).state != "ready"
     await ready(services, led, OTHER)

@@ -17,7 +17,7 @@ from storage.db import Storage
 from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world
 from umpire.campaign import standing_orders
 from umpire.campaign.gm import rulings
-from umpire.campaign.sheets import order_checks, orders
+from umpire.campaign.sheets import orders, sheet_checks
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_export import revealed_dice
@@ -299,14 +299,14 @@ async def test_a_draft_closes_the_sheets(world: World) -> None:
 
 
 async def test_a_sheet_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order_checks, "MOST_ORDERS", 2)
+    monkeypatch.setattr(sheet_checks, "MOST_ORDERS", 2)
     with pytest.raises(IllegalOrderError, match="at most 2 orders"):
         await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(3)])
     assert (await orders.receipt(world.services, world.anna)).lines == ()
 
 
 async def test_no_way_leads_past_the_end_of_a_sheet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order_checks, "MOST_ORDERS", 4)
+    monkeypatch.setattr(sheet_checks, "MOST_ORDERS", 4)
     for _ in range(3):
         await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(4)])
         await orders.withdraw(world.services, world.anna)
@@ -321,7 +321,7 @@ async def test_no_way_leads_past_the_end_of_a_sheet(world: World, monkeypatch: p
 
 
 async def test_withdrawn_orders_have_an_end_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order_checks, "MOST_ROWS", 5)
+    monkeypatch.setattr(sheet_checks, "MOST_ROWS", 5)
     await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(4)])
     await orders.withdraw(world.services, world.anna)
     with pytest.raises(IllegalOrderError, match="given 5 orders this turn"):

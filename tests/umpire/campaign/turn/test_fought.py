@@ -17,7 +17,7 @@ from tests.umpire.tactical_table import play_on, say_done
 from tests.umpire.world import ANNA, DORA, GM, ROOT, VISITOR, World, new_world
 from umpire.battle.plots import sight
 from umpire.campaign.fought.rooms import current_threads, rooms
-from umpire.campaign.turn import battle_outcomes, new_player
+from umpire.campaign.turn import battle_outcomes, changed_sides
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.dashboards import refresh_dashboards
@@ -222,8 +222,8 @@ async def test_a_deputy_stays_and_a_new_player_takes_over_from_who_has_left(worl
     await sweep(world.services)
     held = {seat.side: seat.user_id for seat in await seats.seats(world.services, tactical) if seat.side}
     assert held == {camp["humans"]: 55, camp["dominators"]: DORA}
-    await new_player.replace_player(world.services, world.gm, "dominators", 66)
-    await new_player.replace_player(world.services, world.gm, "humans", 77)
+    await changed_sides.replace_player(world.services, world.gm, "dominators", 66)
+    await changed_sides.replace_player(world.services, world.gm, "humans", 77)
     await sweep(world.services)
     held = {seat.side: seat.user_id for seat in await seats.seats(world.services, tactical) if seat.side}
     assert held == {camp["humans"]: 55, camp["dominators"]: 66}
@@ -276,7 +276,9 @@ async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_sta
         seen = await sight(world.services, tactical, seat.side)
         assert not names & {craft.name for craft in seen.view.known.craft.values()}
         assert (seen.view.known.crews, dict(seen.view.known.salts)) == (None, {})
-        (told,) = [one for one in await world.letters() if "in battle" in one.text and one.mentions == (seat.user_id,)]
+        (told,) = [
+            one for one in await world.letters() if "is fought now" in one.text and one.mentions == (seat.user_id,)
+        ]
         own = {
             unit.name for unit in battle.fight.units if f"<#{row.channel_id}>" in told.text and unit.name in told.text
         }

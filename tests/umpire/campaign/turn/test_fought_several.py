@@ -125,7 +125,7 @@ async def test_captains_are_told_who_looks_on_and_have_a_button_to_the_thread(tm
         async with world.services.storage.reading() as tx:
             said = [letter_of(one) for one in await outbox.of_game(tx, tactical)]
         assert "Players of empires that are at peace with all who fight here may look on." in said[0].text
-        told = [one for one in await world.letters() if "are in battle" in one.text]
+        told = [one for one in await world.letters() if "is fought now" in one.text]
         assert {one.side for one in told} == {"humans", "dominators"}
         for one in told:
             ((action, rest),) = [(button.action, button.rest) for button in one.buttons]

@@ -20,7 +20,7 @@ from tests.umpire.sweeping import sweep
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import battle_outcomes, new_player, turns
+from umpire.campaign.turn import battle_outcomes, changed_sides, turns
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
 from umpire.clock.dashboards import refresh_dashboards
@@ -147,7 +147,7 @@ async def test_a_battle_that_follows_from_a_battle_is_waited_for_in_its_turn(wor
 async def test_the_month_before_the_battle_is_the_same_each_time_and_so_are_its_dice(world: World) -> None:
     """Anna's seat changes hands while the turn waits: the new salt waits for the next turn, or the month would come otherwise."""
     row = await waiting(world)
-    await new_player.replace_player(world.services, world.gm, "humans", 99)
+    await changed_sides.replace_player(world.services, world.gm, "humans", 99)
     left = await narrate(world, row, winner="humans")
     assert left.battle(FIRST).fight == row.fight
     await narrate(world, left.battle(SECOND))

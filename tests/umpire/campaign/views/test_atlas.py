@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from playtest.clock import ManualClock
-from render.campaign.atlas.sections import moment_of
+from render.campaign.atlas.atlas import moment_of
 from render.page.page import difference
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.values import NotYoursError, changed

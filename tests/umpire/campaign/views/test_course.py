@@ -25,8 +25,8 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views.chronicle import bind_chronicle, chronicle, post_chronicles
 from umpire.campaign.views.news import read_news
+from umpire.campaign.views.reports import bind_chronicle, chronicle, post_chronicles
 from umpire.campaign.views.side_views import SavedTurn, campaign_film, paint_film, recap, write_course
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games, seats

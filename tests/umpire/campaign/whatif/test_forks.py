@@ -17,7 +17,7 @@ from tests.umpire.battle_step import battles_every_month
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.sheets.order_checks import MOST_ORDERS
+from umpire.campaign.sheets.sheet_checks import MOST_ORDERS
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views

@@ -22,9 +22,9 @@ from rules.cluster_war.model.orders.order import Note, Order, OrderPreview, Sign
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Colony, Fleet
-from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST_RELATION, guarded_by
 from rules.cluster_war.model.state.places import disk
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.war import POSTURES, Posture, Surface
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState

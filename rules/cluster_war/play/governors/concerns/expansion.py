@@ -19,8 +19,8 @@ from rules.cluster_war.model.holdings.capacity import FacilityKind
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.holdings import Colony, Fleet, Leg
-from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.places import away_from
+from rules.cluster_war.model.state.sides import KnownBody
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain, waits

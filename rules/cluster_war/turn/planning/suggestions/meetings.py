@@ -18,7 +18,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused, order_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
+from rules.cluster_war.model.state.sides import BaseSighting, FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.turn.planning.check import check, plan_sheet

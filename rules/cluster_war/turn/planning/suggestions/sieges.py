@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import DesignId
 from rules.cluster_war.model.state.holdings import Fleet, Leg
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Front, Posture
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works

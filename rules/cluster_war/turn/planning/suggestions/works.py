@@ -1,5 +1,5 @@
-"""What could be built, repaired, studied, founded and let grow: idle yards and factories, research that waits for CPs, worlds
-that take a colony (6.0, 8.0, 9.6, 5.0-21, 7.0)."""
+"""What could be built, repaired, studied, founded and let grow: facilities and what each is for, idle yards and factories,
+research that waits for CPs, worlds that take a colony (6.0, 6.1, 8.0, 9.6, 5.0-21, 7.0)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,19 +14,20 @@ from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, format_
 from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
 from rules.cluster_war.chapters.combat.repair_shops import RepairShop, shop_of, shops_for
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, facility_price
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at, stations_of, worth
 from rules.cluster_war.chapters.research.tasks import knows_technology, printed_tasks, successes_needed
 from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.economy.supply import main_grid
+from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind, workplace
 from rules.cluster_war.model.holdings.capacity import label as capacity_name
-from rules.cluster_war.model.holdings.capacity import workplace
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, short_id
 from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Project, Ship
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
@@ -40,6 +41,36 @@ from rules.cluster_war.turn.planning.suggestions.outlook import (
 )
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.values import GameError
+
+MOST_SITES: Final = 5
+"""Of the largest colonies, so many are offered for each kind."""
+USUAL_AMOUNTS: Final[dict[FacilityKind, int]] = {"shipyard": 20, "lab": 10, "heavy": 20, "factory": 20, "training": 25}
+PURPOSES: Final[dict[FacilityKind, str]] = {
+    "shipyard": "each builds one hull space of ships a month",
+    "lab": "each adds 1 % to research here, up to what the CPs alone give",
+    "heavy": "builds ships and bases like yards",
+    "factory": "makes fighters, vehicles and munitions",
+    "training": "houses and trains ground forces",
+}
+
+
+def facilities(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """The usual amount of each kind, in turn, at the largest colonies, those first that have some of it (CW-6.1-05)."""
+    planned = picture(view, sheet)
+    rows = zip_longest(*(list(_of_kind(planned, kind)) for kind in USUAL_AMOUNTS))
+    return rank_suggestions(view, sheet, [one for row in rows for one in row if one is not None])
+
+
+def _of_kind(planned: PlannedState, kind: FacilityKind) -> Iterator[Suggestion]:
+    facility, amount = FACILITIES[kind], USUAL_AMOUNTS[kind]
+    cost = facility_price(kind, amount, planned.settings)
+    if cost > planned.purse:
+        return
+    sites = sorted(planned.colonies.values(), key=lambda c: (-getattr(c, facility.field), -c.size, c.id))
+    for site in [one for one in sites if one.size][:MOST_SITES]:
+        why = f"{cost} CPs, {getattr(site, facility.field)} there now; {PURPOSES[kind]}"
+        yield Suggestion(BuildFacility(site.id, kind, amount), f"{amount} {facility.name} at {site.name}", why)
+
 
 REPAIRERS_OFFERED: Final = 2
 """Of those who could repair a fleet, so many are offered."""

@@ -16,9 +16,8 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Transit
-from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.places import StarSystem
-from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.sides import Knowledge, KnownSystem, Race
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import changed

@@ -154,10 +154,10 @@ def test_colonists_bases_and_ships_can_strip_mine() -> None:
     [
         (StripMine("humans/WS01"), "Way Station has no mining stations"),
         (StripMine(HOME, on=False), "does not strip-mine"),
-        (StripMine("1818-3"), "not a colony"),
+        (StripMine("1818-3"), "no colony"),
         (MineWorld("humans-F2", 2), "Fleet 2 has no mining stations"),
         (MineWorld("humans-F2", 0), "Fleet 2 mines nothing now"),
-        (MineWorld(DIGGER, 5), "not a world in orbit 5 of 0304"),
+        (MineWorld(DIGGER, 5), "no world in orbit 5 of 0304"),
         (MineWorld("vermin-F1", 2), "no fleet"),
     ],
 )

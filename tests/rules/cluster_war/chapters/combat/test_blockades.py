@@ -11,7 +11,7 @@ from rules.cluster_war.model.events.raids import BlockadeChanged
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Course
-from rules.cluster_war.model.state.knowledge import Knowledge
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, with_fleet

@@ -30,8 +30,8 @@ from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroye
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Leg, Transit
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Strain
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate

@@ -5,8 +5,7 @@ from typing import Final
 import pytest
 
 from rules.bridge.craft import blueprint
-from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.chapters.combat.race_in_battle import with_race
+from rules.cluster_war.chapters.combat.battle import Combatant, with_race
 from rules.cluster_war.chapters.combat.unit_strength import Strength, numbers_of, strength_of
 from rules.cluster_war.model.psionics.units import ROBOTS
 from rules.cluster_war.model.state.common import Settings

@@ -184,7 +184,7 @@ def test_the_game_master_sets_how_battles_in_a_hex_go_and_no_player_hears_of_it(
     ("order", "says"),
     [
         (SetBattle("9999"), "9999"),
-        (SetBattle("0505", surprised=("elves",)), "not a side"),
+        (SetBattle("0505", surprised=("elves",)), "no side"),
         (SetBattle("0505", advantage={"humans": 101}), "at most 100"),
         (SetBattle("0505", centre=("humans/XX01",)), "no ship or base"),
         (SetBattles("dice"), "Battles can be"),  # type: ignore[arg-type] # as from a damaged save

@@ -18,8 +18,8 @@ from rules.cluster_war.model.events.raids import TrafficLost
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Transit
-from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import Special
+from rules.cluster_war.model.state.sides import KnownSystem
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate

@@ -9,8 +9,8 @@ from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Transit
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody
 from rules.cluster_war.model.state.places import Special, disk
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting, KnownBody
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, changed
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, small, star, with_colony, with_fleet

@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, SurveyWork
-from rules.cluster_war.model.state.knowledge import KnownSystem
+from rules.cluster_war.model.state.sides import KnownSystem
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import IllegalOrderError, changed

@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.terrain import ShipsWrecked
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Transit
-from rules.cluster_war.model.state.knowledge import LastHeard
+from rules.cluster_war.model.state.sides import LastHeard
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

@@ -24,7 +24,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import RightKind, Settings
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, Knowledge
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check

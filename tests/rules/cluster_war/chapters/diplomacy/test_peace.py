@@ -16,7 +16,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Deed, Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate

@@ -7,8 +7,8 @@ from typing import Final
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import Special
+from rules.cluster_war.model.state.sides import KnownSystem
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, lair, play

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.encounters.specials import choices_of, scene_of,
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import KnownSystem, LastHeard
+from rules.cluster_war.model.state.sides import KnownSystem, LastHeard
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

@@ -14,8 +14,8 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
-from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import HoleKind, Link
+from rules.cluster_war.model.state.sides import KnownSystem
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.new_game import new_game

@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import Knowledge
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roller
 from rules.values import Roll, Value, changed

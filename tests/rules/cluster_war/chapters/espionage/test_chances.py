@@ -8,10 +8,9 @@ from rules.cluster_war.model.state.common import Settings, TradeLevel
 from rules.cluster_war.model.state.dealings import Difference, Operation, Pact, TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.psionics import Minds, Sway, Telepaths
-from rules.cluster_war.model.state.sides import Officer, Post
+from rules.cluster_war.model.state.sides import ColonySighting, Officer, Post
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony, with_fleet

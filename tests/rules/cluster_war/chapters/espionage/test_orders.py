@@ -14,9 +14,8 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.sides import Officer, Post
+from rules.cluster_war.model.state.sides import Knowledge, Officer, Post
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check

@@ -23,9 +23,8 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
-from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.npr import Npr, NprForce
-from rules.cluster_war.model.state.sides import Officer, Post
+from rules.cluster_war.model.state.sides import Knowledge, KnownSystem, Officer, Post
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

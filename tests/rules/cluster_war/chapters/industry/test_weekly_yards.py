@@ -139,7 +139,7 @@ def test_a_new_hull_is_one_success_of_research() -> None:
 
 @pytest.mark.rule("CW-6.0-01")
 def test_templates_and_repairs_are_for_what_is_there() -> None:
-    with pytest.raises(GameError, match="not a side"):
+    with pytest.raises(GameError, match="no side"):
         amend(empire(), AddTemplate("elves", "Barge", "ship", 10), "why")
     with pytest.raises(GameError, match="at least 1 hull space"):
         amend(empire(), AddTemplate("humans", "Barge", "ship", 0), "why")

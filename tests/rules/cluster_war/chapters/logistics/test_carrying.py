@@ -206,13 +206,13 @@ def test_craft_are_fetched_flying_or_in_crates_and_left_elsewhere() -> None:
         (TakeCraft("humans-F1", HOME, "gunboat", 7), "holds 6 Gunboat"),
         (TakeCraft("humans-F1", HOME, "gunboat", 5, crated=True), "room for 4 crated"),
         (TakeCraft("humans-F1", HOME, "scout", 1), "none of your small craft"),
-        (TakeCraft("humans-F1", "1818-3", "gunboat", 1), "not a colony or base"),
+        (TakeCraft("humans-F1", "1818-3", "gunboat", 1), "no colony or base"),
         (LandCraft("humans-F1", HOME, "gunboat", 1), "has 0 Gunboat"),
         (LoadSupplies("humans-F1", 0), "at least 1"),
         (LoadSupplies("vermin-F1", 1), "no fleet"),
         (UnloadSupplies("humans-F1", 1), "Only 0 of these 1"),
         (TransferSupplies("humans-F1", 1, "humans-F1"), "already"),
-        (LoadMunitions("humans-F1", 5, "0505-1"), "not a colony or base"),
+        (LoadMunitions("humans-F1", 5, "0505-1"), "no colony or base"),
     ],
 )
 def test_what_cannot_be_carried_is_refused_alike_before_and_at_the_deadline(order: Order, says: str) -> None:

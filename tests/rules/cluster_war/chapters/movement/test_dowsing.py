@@ -10,9 +10,9 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
-from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Link, Special
 from rules.cluster_war.model.state.psionics import Psychics
+from rules.cluster_war.model.state.sides import Knowledge
 from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER, needs_jump_map
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate

@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.places import Link, StarSystem
 from rules.cluster_war.model.worlds.cluster import generate
-from rules.cluster_war.model.worlds.links import known_links
+from rules.cluster_war.model.worlds.terrain import known_links
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check

@@ -146,7 +146,7 @@ def test_a_colony_is_added_or_taken_away_beside_the_others() -> None:
     assert [c.id for c in named.colonies] == ["0505-1", "1515-3", f"{HOME}-1"]
     assert with_colony(NprColony("0505", 2), npr).territory == (HOME, "0505")
     assert [c.id for c in without_colony(NprColony(HOME, 1), npr).colonies] == ["0505-1", "1515-3"]
-    with pytest.raises(GameError, match="not a colony at"):
+    with pytest.raises(GameError, match="no colony at"):
         without_colony(NprColony("0707", 1), npr)
 
 

@@ -6,10 +6,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import Signals
 from rules.cluster_war.model.state.places import Cluster
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.register import Register
+from rules.cluster_war.model.state.sides import Signals
 from rules.cluster_war.model.working.turn_state import (
     LASTING_FIELDS,
     REGISTERS,

@@ -173,7 +173,7 @@ def test_a_price_that_is_no_number_is_refused_with_its_name(cell: str) -> None:
 
 
 def test_an_unknown_component_is_named() -> None:
-    with pytest.raises(GameError, match="not a component `Death Ray`"):
+    with pytest.raises(GameError, match="no component `Death Ray`"):
         part("Death Ray", PLAIN)
 
 

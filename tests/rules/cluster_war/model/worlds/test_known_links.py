@@ -5,10 +5,10 @@ from typing import Any, Final
 import pytest
 
 from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
-from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.places import Cluster, Link, Special, StarSystem
+from rules.cluster_war.model.state.sides import Knowledge, KnownSystem
 from rules.cluster_war.model.worlds.jump_map import JUMP_MAP_COUNTER
-from rules.cluster_war.model.worlds.links import all_links, hole_link, known_links, with_hole
+from rules.cluster_war.model.worlds.terrain import all_links, hole_link, known_links, with_hole
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, side, small, star
 

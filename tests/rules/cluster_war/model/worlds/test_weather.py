@@ -6,8 +6,8 @@ import pytest
 
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.places import Weather
+from rules.cluster_war.model.state.sides import SeenWeather
 from rules.cluster_war.model.worlds.terrain import force_at, hazards_at, next_weather, seen_weather
 from rules.dice import ScriptedDice
 from rules.values import changed

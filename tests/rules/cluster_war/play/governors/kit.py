@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, govern
 from rules.cluster_war.play.governors.profile import AiRandom, Character, Profile, Strength

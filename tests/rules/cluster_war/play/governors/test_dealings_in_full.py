@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
 )
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import Signals
+from rules.cluster_war.model.state.sides import Signals
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import grow
 from rules.cluster_war.play.governors.situation import Proposal, used_things

@@ -5,10 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.govern import advise, govern
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
 from rules.cluster_war.play.governors.situation import GovernorMemory, GovernorPlan
-from rules.cluster_war.play.governors.staff import advise
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission, Sp
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.play.governors.concerns.defense import (
     PROBE_LOSS_PERCENT,
     PROBE_SHIPS,

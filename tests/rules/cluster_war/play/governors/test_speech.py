@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndT
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.model.state.sides import FleetSighting
 from rules.cluster_war.play.governors.govern import NEW_MEMORY
 from rules.cluster_war.play.governors.situation import GovernorMemory, ReasonedOrder, Situation
 from rules.cluster_war.play.governors.speech import TURNS_BETWEEN_WARNINGS, compose_messages

@@ -20,9 +20,8 @@ from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import WarSign
-from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.govern import STAFF, Advice, advise, govern, in_turn, on_record
 from rules.cluster_war.play.governors.situation import count_of
-from rules.cluster_war.play.governors.staff import STAFF, Advice, advise, in_turn, on_record
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import WrongPhaseError, changed

@@ -19,7 +19,7 @@ from rules.cluster_war.model.orders.names import Names, on_maps
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Design, Leg, Project
-from rules.cluster_war.model.state.knowledge import KnownSystem
+from rules.cluster_war.model.state.sides import KnownSystem
 from rules.cluster_war.play.notation import format_order, names_of, parse_form, parse_order
 from rules.cluster_war.turn.registry import ORDER_TYPES, VERBS
 from rules.cluster_war.turn.views.side_views import view_for

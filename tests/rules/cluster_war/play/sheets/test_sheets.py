@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Leg, Project, Transit
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.play.sheets.holdings import WorkbookRow, WorkbookSheet, economics
 from rules.cluster_war.play.sheets.workbook import BUILDERS, FilledCell, all_sheets, read_cells

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.npr.sight import NPR_PREFIX
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, Knowledge
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.model.state.war import BattleTerms
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import GameError, changed

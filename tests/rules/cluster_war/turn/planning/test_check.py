@@ -19,7 +19,7 @@ from rules.cluster_war.model.orders.order import Order, OrderPreview, SignedOrde
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Project, Transit
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast

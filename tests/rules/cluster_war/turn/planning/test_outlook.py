@@ -7,7 +7,6 @@ import pytest
 from rules.cluster_war.chapters.research.tasks import printed_tasks
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design, Task
-from rules.cluster_war.turn.planning.suggestions.facilities import facilities
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.outlook import (
     arrival_words,
@@ -17,6 +16,7 @@ from rules.cluster_war.turn.planning.suggestions.outlook import (
     step_words,
     technology_words,
 )
+from rules.cluster_war.turn.planning.suggestions.works import facilities
 from rules.cluster_war.turn.views.side_views import view_for
 from tests.rules.cluster_war.build import small, with_colony
 

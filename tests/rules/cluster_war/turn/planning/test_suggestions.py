@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.research.project_orders import FundProject, Star
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Offer
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.knowledge import KnownBody
+from rules.cluster_war.model.state.sides import KnownBody
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, voyages, works

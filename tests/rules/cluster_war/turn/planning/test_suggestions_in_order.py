@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Course, Fleet, Leg, Transit
-from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
+from rules.cluster_war.model.state.sides import BaseSighting, FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.planning.suggestions import meetings

@@ -16,9 +16,8 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Ship
-from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.model.state.places import neighbours
-from rules.cluster_war.model.state.sides import Officer
+from rules.cluster_war.model.state.sides import ColonySighting, FleetSighting, Officer
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Terrain, Wounds
 from rules.cluster_war.play.notation import format_order, names_of, parse_order

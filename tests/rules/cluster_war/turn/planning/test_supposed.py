@@ -6,8 +6,8 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Pact, TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem, SeenWeather
 from rules.cluster_war.model.state.places import Body, StarSystem, Weather
+from rules.cluster_war.model.state.sides import KnownBody, KnownSystem, SeenWeather
 from rules.cluster_war.model.state.view import Income, View
 from rules.cluster_war.turn.planning.rehearsal import supposed_state
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.state.common import KnowledgeLevel
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Course, Leg, SurveyWork, Transit
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.model.state.sides import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture

@@ -147,13 +147,13 @@ def test_a_sector_survey_covers_the_whole_home_sector() -> None:
 
 def test_colonies_and_homes_placed_where_no_world_is_are_refused() -> None:
     for colony, says in (
-        (StartColony("2524", 9, 10), "not a world is there"),
+        (StartColony("2524", 9, 10), "no world is there"),
         (StartColony("2525", 4, 74), "the world holds 73"),
         (StartColony("2525", 3, 10), "Two colonies"),
     ):
         with pytest.raises(GameError, match=says):
             new_game(with_side("bland_star", "bse", colonies=(colony,)), SEED)
-    with pytest.raises(GameError, match="not a planet there"):
+    with pytest.raises(GameError, match="no planet there"):
         new_game(changed(with_side("bland_star", "bse", home="0101"), map="empty"), SEED)
     with pytest.raises(GameError, match="nothing is there"):
         new_game(with_side("bland_star", "bse", home_orbit=9), SEED)

@@ -23,8 +23,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.sides import Officer, Post
+from rules.cluster_war.model.state.sides import ColonySighting, Officer, Post
 from rules.cluster_war.model.state.war import (
     BattleRecord,
     BattleTerms,

@@ -14,8 +14,8 @@ from rules.cluster_war.model.events.ground import GroundFought, TroopsLanded, Wo
 from rules.cluster_war.model.events.raids import RaidersFaced, TrafficCaught, TrafficLost, WorldBombarded
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.npr import WORST_RELATION, Npr, NprColony, NprForce
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Adjudication, GameError, changed

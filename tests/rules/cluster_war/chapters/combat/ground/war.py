@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.sides import ColonySighting
 from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.values import changed
