@@ -75,9 +75,7 @@ async def take_battle(vera: Seat) -> None:
     await go_to(vera, BATTLE)
     for craft in ("S1", "S2", "S3"):
         await vera.command(f"/plot stance stance:aggressive craft:{craft}")
-        await expect(vera.message(f"{craft} ").filter(has_text="the stance")).to_be_visible(
-            timeout=SLOW_MS
-        )
+        await expect(vera.message(f"{craft} ").filter(has_text="the stance")).to_be_visible(timeout=SLOW_MS)
     for turn, plan in enumerate((OPENING, TURNING, *(ONWARD,) * MOST_TURNS), 1):
         receipt = await written(vera, plan)
         if plan == TURNING:

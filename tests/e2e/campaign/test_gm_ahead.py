@@ -168,9 +168,9 @@ async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(tabl
     assert "Failed stress checks (CW-4.3-21) are answered by default rulings" in panel.text().replace("`", "").replace(
         "*", ""
     )
-    said = await table.gm.click(panel, "By default ruling:  encounter")
+    said = await table.gm.click(panel, "Default ruling: encounter")
     assert "Meetings are answered by default rulings from now on. (seen by everybody)" in said.text()
-    assert "Done already" in (await table.gm.click(other, "By default ruling:  encounter")).text()
+    assert "Done already" in (await table.gm.click(other, "Default ruling: encounter")).text()
     await table.settle()
     assert "answered by default rulings" in table.last_in_room("ada").text()
     await gm(table, "amend move", fleet=fleet.id, to=enemy.home)

@@ -54,7 +54,7 @@ async def test_a_capsule_of_a_game_under_way_holds_no_seed(evening: Evening) -> 
 async def test_a_side_is_given_to_somebody_else_by_its_own_player_alone(evening: Evening) -> None:
     table = evening.table
     assert "has its player" in await evening.refused("dom", "take_over")
-    assert "no side" in await evening.refused("dom", "take_over", side="purple")
+    assert "not a side" in await evening.refused("dom", "take_over", side="purple")
     assert "Only who made" in await evening.refused(
         "dom", "take_over", side=await other_side(evening), player=table.dom.id
     )

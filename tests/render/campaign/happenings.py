@@ -123,7 +123,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         logistics.StressChecked(h, "humans-F4", "2019", ("humans/DD21",), ("humans/DD21",), cause=STRESS, seen_by=US),
         logistics.StressSettled(
             h, "humans-F4", "2019", ("humans/DD21",), "damage",
-            text="By default ruling:  DD21: one component of each takes 1 damage.", cause=Cause("CW-4.3-21"), seen_by=US,
+            text="By default ruling: DD21: one component of each takes 1 damage.", cause=Cause("CW-4.3-21"), seen_by=US,
         ),
         logistics.CraftTaken(h, "humans-F1", colony, "gunboat", 2, ("humans/GB01", "humans/GB02"),
                              cause=cause("CW-5.1-03", 3), seen_by=US),

@@ -101,7 +101,7 @@ def test_events_that_were_saved_before_are_told_in_a_sentence(effect: str, words
 def test_several_units_are_told_of_together_and_other_words_stay_as_they_are() -> None:
     view = view_for(world("destroyer"), "humans")
     two = replace(
-        settled_stress(view, "mutiny", "By default ruling:  SC01, SC02: they mutinied."),
+        settled_stress(view, "mutiny", "By default ruling: SC01, SC02: they mutinied."),
         ships=("humans/SC01", "humans/SC02"),
     )
     assert format_stress_result(two, "F3", view).endswith(
