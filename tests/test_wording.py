@@ -20,7 +20,7 @@ SHAPES: Final = {
     "mend": r"\b[Mm]end(?:s|ed|ing)?\b",
     "has it otherwise": r"\b(?:has it|comes? out|came out|play|played|has) otherwise\b",
     "stands": r"\bstands? (?:on|in|there|here|below|above|open|idle|still|twice)\b|\bas (?:it|things|they) stand",
-    "the book": r"\b[Bb]y the book\b|\bthe book(?:'s word| has its word| rules| answers| decides| suggests)\b",
+    "the book": r"\b[Bb]y the book\b|\b[Tt]he book(?:'s word| has its word| rules,| answers| decided| decides| suggests)\b",
     "comes of": r"\b(?:comes?|came) of (?:it|that|them)\b|\bto come of\b|\bcomes about\b",
     "leave out": r"\b[Ll]eave out(?: for|:)",
     "desk": r"\b[Dd]esks?\b",

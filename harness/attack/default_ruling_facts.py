@@ -53,9 +53,9 @@ async def _ticked(table: Table, words: Words) -> None:
 
 DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: the book answers", "book", (ON_TIME, Played(_hours)), when="published",
-        instead=(RULE_ON_DIGGING, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
+        instead=(RULE_ON_DIGGING, ON_TIME, Played(_hours)), alone=True, proof=("Default ruling, CW-4.1-10",)),
     Fact("without a game master: the book answers in a draft", "book", (ON_TIME, Played(_hours)), when="draft",
-        instead=(RULE_ON_DIGGING, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
+        instead=(RULE_ON_DIGGING, ON_TIME, Played(_hours)), alone=True, proof=("Default ruling, CW-4.1-10",)),
     Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASK_TO_DIG), instead=(BY_VOTES,),
         alone=True, proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",

@@ -87,9 +87,9 @@ async def faults(there: Remains) -> None:
     there.check([type(one).__name__ for one in made].count("Settle") == 2, made)
     there.check(paper.state == "approved" and "WI" in state.sides[SIDE].designs, paper)
     answers = {q.rule: q.answer for q in state.questions if q.settled_turn}
-    there.check(len(answers) == 2 and all(text.startswith("The book's word") for text in answers.values()), answers)
+    there.check(len(answers) == 2 and all(text.startswith("Default ruling") for text in answers.values()), answers)
     await there.check_replay(1)
-    for words in ("New design: Wisp", "The book's word, CW-7.1-07", "The book's word, CW-4.1-10"):
+    for words in ("New design: Wisp", "Default ruling, CW-7.1-07", "Default ruling, CW-4.1-10"):
         read = [message["to"][1] for message in there.messages() if words in message["text"]]
         there.check(read.count(THREADS[SIDE]) == 1 and THREADS[OTHER] not in read, (words, read))
 

@@ -321,7 +321,7 @@ def check_options(options: Options) -> None:
             "more than both (0 leaves a step out)."
         )
     if not 0 <= options.book_hours <= MOST_RULING_HOURS:
-        raise GameError(f"The book's word is taken after 0 to {MOST_RULING_HOURS} hours.")
+        raise GameError(f"Default rulings answer after 0 to {MOST_RULING_HOURS} hours.")
     if options.wall and options.gm == "person":
         raise GameError(
             "Here the game master may play, and sees no secrets, so no person can rule: choose default rulings, or a "

@@ -88,7 +88,7 @@ def ruling_text(options: Options) -> str:
             rest = f"; {hours} default rulings answer in their place" if options.book_hours else ""
             return f"The game master rules{rest}."
         case "book":
-            return f"The book rules, {hours}."
+            return f"Default rulings decide, {hours}."
         case "council":
             return f"The players vote on plain words; default rulings decide the rest, {hours}."
 

@@ -46,7 +46,9 @@ def texts(drawing: DrawnDesign, sheet: str, *, by_the_book: bool = False) -> lis
     price = f"**{drawing.design.cost} CPs** each" if drawing.design else "no price yet"
     head = f"### {plain(text.name)} ({plain(text.id)})\n{price} · {state_words(drawing.state, by_the_book=by_the_book)}"
     if drawing.sketch.comment and drawing.state != "approved":
-        head += f"\n{'The book' if by_the_book else 'The game master'} says: {plain(drawing.sketch.comment, 400)}"
+        head += (
+            f"\n{'The default ruling' if by_the_book else 'The game master'} says: {plain(drawing.sketch.comment, 400)}"
+        )
     wrong = [f"{'⚠' if p.refused else '•'} {plain(p.text, 300)} `{p.rule}`" for p in drawing.problems]
     if not any(problem.refused for problem in drawing.problems):
         wrong.insert(0, "✔ It can be built as drawn.")

@@ -81,7 +81,7 @@ def format_design_returned(name: str, design: str, comment: str, *, by_default: 
 
 
 def _format_judge(*, by_default: bool) -> str:
-    return "The book" if by_default else "The game master"
+    return "The default ruling" if by_default else "The game master"
 
 
 def format_cannot_begin(name: str, why: str) -> str:

@@ -106,7 +106,7 @@ ROW_OF: Final[Mapping[type[Event], SentenceRow[Any]]] = {row.kind: row for row i
 
 
 DECIDED_BY: Final[Mapping[str, str]] = {
-    DEFAULT_RULING_START: " (The book decided this.)",
+    DEFAULT_RULING_START: " (A default ruling decided this.)",
     VOTE_START: " (The council decided this.)",
 }
 """Who decided, by the reason that stands on record; for every other reason the game master did."""

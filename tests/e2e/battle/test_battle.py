@@ -99,7 +99,7 @@ async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(ta
         ({"design": "nothing"}, "not a design"),
         ({"side": "Q"}, "not a side"),
         ({"hex": "zz"}, "hex"),
-        ({"a": "fast"}, "no velocity"),
+        ({"a": "fast"}, "not a velocity"),
         ({"a": "90"}, "velocity component"),
     ):
         assert said in await fight.refused("ada", "battle add", **{**options, **bad})

@@ -85,7 +85,7 @@ async def test_a_side_is_left_and_taken_over_in_every_phase(table: Table) -> Non
     assert "waits for them now" in (await fight.use("dom", "battle join", side="A")).text()
     await fight.done("dom")
     await fight.leave("dom")
-    assert "What was sent for turn 1 stands" in (await fight.use("dom", "battle join", side="A")).text()
+    assert "What was sent for turn 1 stays" in (await fight.use("dom", "battle join", side="A")).text()
     await fight.leave("dom")
     await fight.done("ada")
     assert await fight.turn() == 2

@@ -126,7 +126,7 @@ async def test_only_who_led_them_keeps_survivors_and_everything_wrong_is_one_sen
         ({"squadron": "Nobody's", "side": "X", "hex": "1520"}, "not one of your squadrons"),
         ({"squadron": name, "side": "Q", "hex": "1520"}, "not a side of this battle"),
         ({"squadron": name, "side": "X", "hex": "99"}, ""),
-        ({"squadron": name, "side": "X", "hex": "1520", "a": "fast"}, "no velocity"),
+        ({"squadron": name, "side": "X", "hex": "1520", "a": "fast"}, "not a velocity"),
         ({"squadron": name, "side": "X", "hex": "1520", "craft": "X9"}, "not a craft of"),
         ({"squadron": name, "side": "X", "hex": "1520"}, "it may spend 300"),
     ):

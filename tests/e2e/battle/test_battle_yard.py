@@ -56,9 +56,9 @@ async def test_a_drawing_is_its_owners_until_it_is_shared(table: Table) -> None:
     assert "name: Wasp" in (await write(table, "ada", SHEET)).text()
     await ship(table, "ada", "save", name="Secret Wasp")
     assert "drawn nothing" in (await ship(table, "vik", "list")).text()
-    assert "no design" in (await ship(table, "vik", "yard", start="Secret Wasp")).text()
+    assert "not a design" in (await ship(table, "vik", "yard", start="Secret Wasp")).text()
     for command in ("share", "delete"):
-        assert "no design" in (await ship(table, "vik", command, name="Secret Wasp")).text()
+        assert "not a design" in (await ship(table, "vik", command, name="Secret Wasp")).text()
         assert await table.vik.autocomplete(CHANNEL, f"ship {command}", "name", "") == []
     assert "Everybody here" in (await ship(table, "ada", "share", name="secret wasp")).text()
     assert "name: Secret Wasp" in (await ship(table, "vik", "yard", start="Secret Wasp")).text()

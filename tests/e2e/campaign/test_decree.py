@@ -101,7 +101,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("effect", {"question": "Q999"}, "no open question"),
     ("stress", {"stress": 5}, "at least one"),
     ("stress", {"stress": 5, "units": "humans/XX99"}, "XX99"),
-    ("split", {"side": "humans", "project": "x"}, "No project"),
+    ("split", {"side": "humans", "project": "x"}, "no project"),
     ("received", {"side": "humans", "technology": "Fire", "successes": 1}, "has not been given"),
     ("contagion", {"side": "humans", "source": "dominators", "text": "Moths"}, "no trade"),
     ("embassy", {"one": "humans", "other": "humans"}, "itself"),

@@ -7,7 +7,7 @@ from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.gm import rulings
 
-WORD = "The book's word, CW-4.1-10: no rule covers it"
+WORD = "Default ruling, CW-4.1-10: no rule covers it"
 ASK = "May we hail the derelict?"
 
 
@@ -42,7 +42,7 @@ async def test_without_a_game_master_the_book_answers_at_once_and_a_month_needs_
     assert WORD not in all_in_room(table, "gm")
     await table.tick()
     assert all_in_room(table, "dom").count(WORD) == 1
-    found = [act for act in await acts(table, "amended") if act.actor == "the book"]
+    found = [act for act in await acts(table, "amended") if act.actor == "default rulings"]
     assert len(found) == 1
     await month(table, "gm", "dom")
     assert (await table.game()).turn == 3
@@ -87,7 +87,7 @@ async def test_a_game_master_who_is_there_has_their_time_and_then_the_book_answe
     await table.tick()
     assert (await table.game()).turn == 2
     assert await rulings.questions(table.services, table.gm_seat()) == ()
-    assert [act.actor for act in await acts(table, "turn.published")] == ["the book"]
+    assert [act.actor for act in await acts(table, "turn.published")] == ["default rulings"]
     report = next(a for a in table.last_in_room("dom").attachments if a.filename == "report.md")
     assert WORD in report.read().decode()
 
@@ -115,4 +115,4 @@ async def test_a_campaign_of_a_person_never_hears_the_book_unless_it_is_told_to(
     table.clock.forward(days=30)
     await table.tick()
     assert (await table.game()).turn_state == "draft"
-    assert not [act for act in await acts(table, "turn.published") if act.actor == "the book"]
+    assert not [act for act in await acts(table, "turn.published") if act.actor == "default rulings"]

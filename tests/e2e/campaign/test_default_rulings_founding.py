@@ -93,7 +93,7 @@ async def test_one_press_in_the_wizard_has_the_bot_lead_open_seats_and_make_thei
 
 async def test_a_wizard_behind_the_wall_makes_the_cluster_and_shows_nothing_of_anybodys_race(table: Table) -> None:
     page = await ruled_by_default(table)
-    assert "The book rules, after 24 h" in (await table.gm.slash(CHANNEL, "campaign options", book=24)).text()
+    assert "Default rulings decide, after 24 h" in (await table.gm.slash(CHANNEL, "campaign options", book=24)).text()
     await race(table, "gm", "Humans")
     await race(table, "dom", "Vermin")
     table.clock.forward(hours=25)

@@ -106,7 +106,7 @@ async def test_a_year_of_haste_raids_and_fire_on_worlds(table: Table) -> None:
     for rule, (words, who) in HARM.items():
         assert words in answers[rule], (rule, answers)
         for name in ("gm", "dom"):
-            assert (f"The book's word, {rule}" in all_in_room(table, name)) == (name == who), (rule, name)
+            assert (f"Default ruling, {rule}" in all_in_room(table, name)) == (name == who), (rule, name)
     assert (await table.view()).systems[target.hex].bodies == worlds
     await month(table)
 
@@ -148,7 +148,7 @@ async def gifted(table: Table) -> None:
     form = await table.gm.select(form, "Disciplines", "Combat Precognition", "Postcognition")
     form = await table.gm.select(form, "Go to another page", "pack")
     await table.gm.select(form, "Take a ready roster", "Oolab")
-    assert "with the book" in (await table.gm.slash(CHANNEL, "race submit")).text()
+    assert "with a default ruling" in (await table.gm.slash(CHANNEL, "race submit")).text()
     await race(table, "dom", "Vermin")
     for _ in range(2):
         await table.tick()
@@ -191,7 +191,7 @@ async def test_a_year_of_bad_luck_with_research_psychics_and_spies(table: Table)
     answers = {q.rule: q.answer for q in found if q.settled_turn}
     for rule, words in BAD_LUCK.items():
         assert words in answers[rule]
-        assert f"The book's word, {rule}" in all_in_room(table, "gm")
+        assert f"Default ruling, {rule}" in all_in_room(table, "gm")
         assert rule not in all_in_room(table, "dom")
     (seers,) = [ship for ship in (await table.view("blue")).ships.values() if ship.design == "PX"]
     assert seers.psychics.insane

@@ -47,7 +47,7 @@ async def answered(table: Table, *kinds: str) -> None:
 
 
 def word(rule: str) -> str:
-    return f"The book's word, {rule}: "
+    return f"Default ruling, {rule}: "
 
 
 async def test_words_of_players_are_answered_and_told_to_who_wrote_them_alone(table: Table) -> None:
@@ -63,15 +63,15 @@ async def test_words_of_players_are_answered_and_told_to_who_wrote_them_alone(ta
         await give(table, "ada", order)
     await answered(table, "free-text", "contingency", "psionics")
     told = all_in_room(table, "ada")
-    assert not [line for line in told.splitlines() if "The book's word" in line and "game master decided" in line]
+    assert not [line for line in told.splitlines() if "Default ruling" in line and "game master decided" in line]
     for rule, words in (
-        ("CW-4.1-10", "not a rule covers it"),
+        ("CW-4.1-10", "no rule covers it"),
         ("CW-4.1-11", "nobody is there to keep it in mind"),
         ("CW-15.0-15", "no: a unit keeps to the abilities that it has"),
         ("CW-9.7-07", "no book knows it"),
     ):
-        assert word(rule) + words in told, [line for line in told.splitlines() if "The book" in line]
-    assert "The book's word" not in all_in_room(table, "dom")
+        assert word(rule) + words in told, [line for line in told.splitlines() if "Default ruling" in line]
+    assert "Default ruling" not in all_in_room(table, "dom")
 
 
 async def test_a_failed_stress_check_comes_to_the_mildest_effect(table: Table) -> None:
@@ -174,6 +174,6 @@ async def test_a_design_is_approved_as_drawn_and_one_with_parts_of_ones_own_come
     assert "Wisp" in roster
     assert "(LE)" not in roster
     told = next(line for line in all_in_room(table, "ada").splitlines() if "Gravity lens" in line)
-    assert "The book says: no table has a price for Gravity lens" in told, told
+    assert "The default ruling says: no table has a price for Gravity lens" in told, told
     assert "handed back to you" in (await table.ask("ada", "design list")).text()
     assert "Wisp" not in all_in_room(table, "dom")

@@ -22,7 +22,7 @@ async def began(table: Table, **house: str) -> None:
     """Turn 1 is open, and the book waits a day for an answer."""
     await under_way(table, {STRAIN: "100", f"{SYSTEMS}/with_LRS": "100", f"{SYSTEMS}/without_LRS": "100", **house})
     shown = await table.gm.slash(CHANNEL, "campaign options", book=HOURS)
-    assert "The book rules, after 24 h" in shown.text()
+    assert "Default rulings decide, after 24 h" in shown.text()
 
 
 async def waiting_question(table: Table, rule: str) -> Question:
@@ -68,7 +68,7 @@ async def test_a_world_that_strip_mining_harmed_has_its_new_code_after_a_day(tab
     after = next(b.step for b in (await table.view()).systems[colony.hex].bodies if b.orbit == colony.orbit)
     assert after != before
     assert f"change the world to {after}" in question.suggestion
-    assert "The book's word, CW-7.1-07" in all_in_room(table, "gm")
+    assert "Default ruling, CW-7.1-07" in all_in_room(table, "gm")
     assert "CW-7.1-07" not in all_in_room(table, "dom")
     await month(table)
 
@@ -86,7 +86,7 @@ async def test_a_bombarded_people_stands_and_the_war_goes_on(table: Table) -> No
     assert "does not yield" in await worded(table, "CW-9.2-03")
     now = (await table.view()).colonies[target.id]
     assert (now.side, now.size) == ("gold", left)
-    assert "The book's word, CW-9.2-03" not in all_in_room(table, "dom") + all_in_room(table, "gm")
+    assert "Default ruling, CW-9.2-03" not in all_in_room(table, "dom") + all_in_room(table, "gm")
     await month(table)
 
 
@@ -123,7 +123,7 @@ async def test_who_goes_into_a_worm_hole_that_leads_off_the_map_waits_at_its_edg
     await give(table, "gm", Given("encounter enter", "enter", {"fleet": "Pilgrims"}))
     await month(table)
     assert "waits at" in await worded(table, "CW-B-13")
-    assert "The book's word, CW-B-13" in all_in_room(table, "gm")
+    assert "Default ruling, CW-B-13" in all_in_room(table, "gm")
     assert "CW-B-13" not in all_in_room(table, "dom")
     assert any(f.name == "Pilgrims" and f.hex == home for f in (await table.view("blue")).fleets.values())
     await month(table)
@@ -142,7 +142,7 @@ async def driven(table: Table, drive: str) -> None:
     form = await table.gm.select(form, "Go to another page", "pack")
     await table.gm.select(form, "Take a ready roster", "Oolab")
     sent = await table.gm.slash(CHANNEL, "race submit")
-    assert "with the book" in sent.text(), sent
+    assert "with a default ruling" in sent.text(), sent
     await race(table, "dom", "Vermin")
     for _ in range(2):
         await table.tick()
@@ -164,7 +164,7 @@ async def test_void_jammers_in_an_ion_trap_get_away_with_what_the_report_tells(t
     await month(table)
     assert "gets away" in await worded(table, "CW-4.0-16")
     assert {s for s in (await table.view()).ships if s.startswith("blue/")} == ships
-    assert "The book's word, CW-4.0-16" in all_in_room(table, "gm")
+    assert "Default ruling, CW-4.0-16" in all_in_room(table, "gm")
     assert "CW-4.0-16" not in all_in_room(table, "dom")
     await month(table)
 
@@ -183,7 +183,7 @@ async def test_a_pushed_wormhole_holds_and_one_among_foreign_worlds_is_peaceful(
     peace = next(q for q in (await table.view()).questions if q.rule == "CW-4.0-22")
     assert "peaceful" in peace.answer
     assert {c.id: c for c in (await table.view()).colonies.values() if c.side == "gold"} == worlds
-    assert "The book's word, CW-4.0-21" in all_in_room(table, "gm")
+    assert "Default ruling, CW-4.0-21" in all_in_room(table, "gm")
     assert "CW-4.0-21" not in all_in_room(table, "dom")
     await month(table)
     await month(table)
@@ -200,7 +200,7 @@ async def test_a_race_with_psionics_of_level_three_comes_back_for_want_of_a_pric
     form = await table.dom.select(form, "Go to another page", "pack")
     await table.dom.select(form, "Take a ready roster", "Oolab")
     sent = await table.dom.slash(CHANNEL, "race submit")
-    assert "with the book" in sent.text(), sent
+    assert "with a default ruling" in sent.text(), sent
     await table.tick()
     told = table.dom.last(table.room("dom")).text()
     assert "comes back to you" in told

@@ -112,14 +112,18 @@ async def test_a_change_in_a_draft_is_told_when_it_is_published(table: Table) ->
 @pytest.mark.parametrize(
     ("what", "options", "told"),
     [
-        ("move", {"fleet": "Nobody", "to": "0505"}, "No fleet"),
+        ("move", {"fleet": "Nobody", "to": "0505"}, "no fleet"),
         ("move", {"fleet": "Lantern One", "to": "9999"}, "9999"),
-        ("treasury", {"side": "'; DROP TABLE games; --", "cps": 1}, "not a side"),
+        ("treasury", {"side": "'; DROP TABLE games; --", "cps": 1}, "no side"),
         ("knowledge", {"side": "humans", "hex": "../../etc"}, "etc"),
-        ("colony", {"colony": "@everyone", "size": 1}, "No colony"),
-        ("success", {"side": "humans", "project": "x"}, "No project"),
+        ("colony", {"colony": "@everyone", "size": 1}, "no colony"),
+        ("success", {"side": "humans", "project": "x"}, "no project"),
         ("design", {"side": "humans", "name": "!!!", "kind": "ship", "hull": 1, "cost": 1}, "another name"),
-        ("design", {"side": "humans", "name": "Q", "kind": "ship", "hull": 1, "cost": 1, "drive": "fast"}, "no drive"),
+        (
+            "design",
+            {"side": "humans", "name": "Q", "kind": "ship", "hull": 1, "cost": 1, "drive": "fast"},
+            "not a drive",
+        ),
         ("treasury", {"side": "humans", "cps": 1, "reason": "\u202eevil\u202d"}, "reason"),
     ],
 )

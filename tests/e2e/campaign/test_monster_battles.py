@@ -55,7 +55,7 @@ async def test_its_players_fight_the_dragon_in_a_thread_and_stances_play_it(tabl
     assert [len(threads(table, who)) for who in ("ada", "dom", "gm", "visitor")] == [1, 0, 1, 0]
     fight = await fight_of(table, "ada")
     opened = "\n".join(seen.text() for seen in table.gm.messages(fight.thread, 50))
-    assert "B, Star Dragon: played by its stances" in opened
+    assert "Star Dragon: played by its stances" in opened
     told = table.last_in_room("ada").text()
     assert "a craft that runs into it is lost" in told, "the captain is told of the star"
     shown = (await fight.use("ada", "battle show")).attachments[0]

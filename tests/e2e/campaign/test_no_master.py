@@ -42,8 +42,8 @@ async def test_it_runs_by_itself_to_a_seventh_turn(table: Table) -> None:
     await table.gm.click(await table.gm.submit(form, about), "Send it in")
     await give(table, "dom", Given("orders ask", 'ask "May we hail them?"', {"text": "May we hail them?"}))
     await month(table)
-    assert "The book's word, CW-4.1-10" in all_in_room(table, "dom")
-    assert "The book's word" not in all_in_room(table, "gm")
+    assert "Default ruling, CW-4.1-10" in all_in_room(table, "dom")
+    assert "Default ruling" not in all_in_room(table, "gm")
     assert "Wisp" in (await table.ask("gm", "empire designs")).text()
 
     await arrange(

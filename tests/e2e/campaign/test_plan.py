@@ -68,7 +68,7 @@ async def test_worlds_and_research(table: Table) -> None:
         ("travel", {"start": "0505"}, "where to"),
         ("travel", {"start": "0505", "to": "0505"}, "takes no time"),
         ("travel", {"start": "9999", "to": "0505"}, "9999"),
-        ("travel", {"fleet": "@everyone"}, "No fleet"),
+        ("travel", {"fleet": "@everyone"}, "no fleet"),
         ("colony", {"world": "2034"}, "give its maximum CPs as max_cp"),
         ("colony", {"world": "0101-9"}, "know of no world"),
         ("colony", {"world": "5Z55", "max_cp": 10}, "not a STEP code"),

@@ -97,7 +97,7 @@ async def test_what_makes_no_sense_is_refused_with_a_sentence(table: Table) -> N
     for options, told in (
         ({"what": "Rim Patrol"}, "Nothing of it is damaged"),
         ({"what": "XX99"}, "XX99"),
-        ({"what": "Nobody's fleet"}, "No fleet"),
+        ({"what": "Nobody's fleet"}, "no fleet"),
     ):
         reply = await table.ask("ada", "fleet repair", **options)
         assert reply.text().startswith("⚠")

@@ -25,7 +25,7 @@ async def test_a_published_turn_is_forked_changed_seen_and_adopted_across_a_rest
     await table.settle()
     letters = [len(table.human(who).messages(CHANNEL)) for who in ("ada", "dom")]
     panel = await table.gm.slash(CHANNEL, "gm whatif")
-    assert {b.label for b in panel.buttons} == {"Turn 1, published", "Turn 2, as it stands"}
+    assert {b.label for b in panel.buttons} == {"Turn 1, published", "Turn 2, as it is now"}
     panel = await table.gm.click(panel, "Turn 1, published")
     assert "Nobody but you knows of it" in panel.text()
     table = await evening.restart()
@@ -67,7 +67,7 @@ async def test_a_published_turn_is_forked_changed_seen_and_adopted_across_a_rest
 
 async def test_a_fork_is_thrown_away_and_one_the_game_has_left_behind_says_so(table: Table) -> None:
     await table.start()
-    panel = await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
+    panel = await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it is now")
     stale = await table.gm.click(panel, "What would be different")
     assert "no difference" in stale.text()
     await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
@@ -87,7 +87,7 @@ async def test_a_fork_is_thrown_away_and_one_the_game_has_left_behind_says_so(ta
 
 async def test_a_comparison_that_is_a_message_with_files_can_be_thrown_away_after_a_publish(table: Table) -> None:
     await table.start()
-    await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
+    await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it is now")
     compared = await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "What would be different")
     await table.advance()
     gone = await table.gm.click(compared, "Throw it away")

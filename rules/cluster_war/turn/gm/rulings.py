@@ -142,7 +142,7 @@ def _rule_by_default(turn: Amending, order: AnswerByTheBook) -> None:
     turn.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
 
 
-DEFAULT_RULING_START: Final = "The book's word"
+DEFAULT_RULING_START: Final = "Default ruling"
 """How a default ruling begins, and its reason for what it changes."""
 VOTE_START: Final = "The council's vote"
 """The reason for what a council of players changes."""

@@ -21,7 +21,7 @@ from umpire.games.options import Options
 
 ASKED = ("Third Watcher hails the derelict", "We dig below the tower")
 OUTCOME = "It answers"
-VOTED, BOOK = f"The council's word, CW-4.1-10: {OUTCOME}", "The book's word"
+VOTED, BOOK = f"The council's word, CW-4.1-10: {OUTCOME}", "Default ruling"
 
 
 async def ask_in_plain_words(world: World, *texts: str) -> None:
