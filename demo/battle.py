@@ -232,7 +232,7 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await alone.does("battle export", "The capsule", where=thread)
     await alone.does("battle repair", "has its thread", where=thread)
     await expect_refusal(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
-    await expect_refusal(cast, alone, "no side", "battle take_over", where=thread, side="purple")
+    await expect_refusal(cast, alone, "not a side", "battle take_over", where=thread, side="purple")
     asked = await alone.does("battle leave", "Leave the battle?", where=thread)
     cast.findings.expect(await alone.press(asked, "Yes, leave"), "You have left", "the lone captain leaves")
     await alone.does("battle end", "by its host's word", where=thread)

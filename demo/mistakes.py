@@ -58,7 +58,7 @@ MISTAKES = (
     RefusedCommand("visitor", "fleet list", "seat"),
     RefusedCommand("visitor", "map whole", "seat"),
     RefusedCommand("visitor", "campaign join", "player", {"side": "humans"}),
-    RefusedCommand("visitor", "campaign join", "no side", {"side": "martians"}),
+    RefusedCommand("visitor", "campaign join", "not a side", {"side": "martians"}),
     RefusedCommand("gm", "fleet list", "game master"),
     RefusedCommand("gm", "gm settle", "Q999", {"question": "Q999", "answer": "Yes"}),
     RefusedCommand("gm", "gm amend move", "fleet", {"fleet": "Flying Dutchman", "to": "0101"}),

@@ -77,7 +77,7 @@ async def _agree(cast: Cast, pilot: Actor, thread: Channel) -> None:
     await pilot.does("dogfight export", "The capsule", where=thread)
     await pilot.does("dogfight repair", "has its thread", where=thread)
     await expect_refusal(cast, pilot, "no deadline", "dogfight extend", where=thread, hours=2, reason="Supper")
-    await expect_refusal(cast, pilot, "no side", "dogfight take_over", where=thread, side="purple")
+    await expect_refusal(cast, pilot, "not a side", "dogfight take_over", where=thread, side="purple")
     await expect_refusal(cast, pilot, "undo", "dogfight undo", where=thread)
 
 

@@ -143,7 +143,7 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     days = {"from": "today", "until": "3 days", "word": "At sea"}
     asked = await ada.click(dashboard_of(table, "ada"), "Away")
     opened.append(Opened("ada", await ada.click(asked, "Days of my own"), days, "You are away"))
-    forked = await gm.click(await gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
+    forked = await gm.click(await gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it is now")
     sheet = await gm.select(forked, "Orders of a side", "humans")
     opened += [
         Opened("gm", await gm.click(sheet, "Change them"), {"off": "9"}, "There is no order `9`"),

@@ -249,10 +249,7 @@ async def adopt(interaction: Interaction, data: components.ButtonData) -> None:
     )
     lines = [f"✔ The what-if is what was played now: {how}."]
     if done.kept or done.gone:
-        lines.append(
-            f"Of the orders for turn {turn}, {done.kept} are kept and {done.gone} had to be withdrawn. "
-            "Their players are notified."
-        )
+        lines.append(f"Orders for turn {turn}: {done.kept} kept, {done.gone} withdrawn. Their players are notified.")
     lines += [f"⚠ {plain(text, 300)}" for text in done.left_out]
     await say(interaction, "\n".join(lines))
 

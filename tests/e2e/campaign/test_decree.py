@@ -107,7 +107,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("embassy", {"one": "humans", "other": "humans"}, "itself"),
     ("care", {"hex": "0101", "orbit": 1}, "no stress"),
     ("repair", {}, "Name ships (humans/DD01 humans/DD02), or a fleet"),
-    ("raid", {"side": "martians", "cps": 5}, "not a side"),
+    ("raid", {"side": "martians", "cps": 5}, "no side"),
 )
 
 

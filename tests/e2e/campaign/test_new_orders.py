@@ -220,7 +220,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("build scrap", {"units": "INF", "count": 2}, "where these units"),
     ("build scrap", {"ships": "DD01", "units": "INF", "at": "Terra"}, "Name either"),
     ("build send", {"build": "B9", "to": "0101"}, "no construction"),
-    ("base dismantle", {"fleet": "First Caravan", "at": "Terra", "what": "Terra"}, "No design"),
+    ("base dismantle", {"fleet": "First Caravan", "at": "Terra", "what": "Terra"}, "no design"),
     ("base assemble", {"fleet": "First Caravan", "what": "OS"}, "carries"),
     ("base tow", {"fleet": "Lantern One", "at": "Terra", "design": "OS"}, "can tow 8 more"),
     ("base release", {"base": "OS01"}, "OS01"),

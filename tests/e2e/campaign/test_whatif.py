@@ -55,7 +55,7 @@ async def test_a_published_turn_is_forked_changed_seen_and_adopted_across_a_rest
 
     table = await evening.restart()
     adopted = await table.gm.click(seen, "Adopt")
-    assert "1 stand and 0 had to be withdrawn" in adopted.text(), adopted
+    assert "1 kept, 0 withdrawn" in adopted.text(), adopted
     assert "turn that is over" in (await table.gm.click(seen, "Adopt")).text()
     await table.settle()
     game = await table.game()
