@@ -1,7 +1,8 @@
 """What a campaign takes on disk as it goes on: bytes of its file and of its greatest tables, year by year.
 
 `python -m harness.bench.growth [six_empires|four_empires] [TURNS]` plays it with a person in every seat, for whom a governor
-orders, and prints what docs/performance.md says about files. Nothing is drawn or sent; letters are written, and pictures are never stored.
+orders, and prints what docs/performance.md says about files. Nothing is drawn or sent; letters are written, and pictures
+are never stored.
 """
 
 import asyncio
