@@ -18,7 +18,8 @@ PLAIN = {
     "At night": "names a picture",
     "Against somebody": "stress in a sentence",
     "attention": "a number of the bandits' in the scenario files",
-    "A6 S5": "lettering on the map",
+    "A6↑ S5": "lettering on the map",
+    "↓": "lettering on the map",
     "Easy, even, hard": "the three difficulties, each flown below",
 }
 
