@@ -200,23 +200,22 @@ async def plotting(walk: Walk) -> None:
     for when in ("range < 3", "armor <= 0", "hit >= 5"):
         await walk.also("ada", "plot stop", f"stop when {when}", when=when, **craft)
     await walk.also("ada", "plot show", "stop when hit >= 5", craft="S1")
-    await sent(walk, "ada")
     while (await walk.table.game()).turn == 1:
         await sent(walk, "ada")
     plotted = walk.here
     await new_battle(walk, scenario="duel", side="S", against="cautious", hours=0, pace="segments")
-    for _ in range(6):
-        if "segment 1 (rotation)" in (await walk.also("ada", "battle status")).text():
-            break
-        await sent(walk, "ada")
+    await played_to(walk, "segment 1 (rotation)")
     await walk.use("ada", "/plot now line:S1 turn B", "`S1 turn B`")
-    for _ in range(60):
-        if "direct-fire decision" in (await walk.also("ada", "battle status")).text():
-            break
-        await sent(walk, "ada")
+    await played_to(walk, "direct-fire decision")
     for line in ("→ Impulse 3: fire L1 at A1", "fire L1-L4 at A1"):
         await walk.also("ada", "plot now", "at A1`", line=line)
     walk.here = plotted
+
+
+async def played_to(walk: Walk, step: str) -> None:
+    """A battle that asks in mid-turn goes on until Ada is asked at a step."""
+    while step not in (await walk.also("ada", "battle status")).text():
+        await sent(walk, "ada")
 
 
 async def more_lines(walk: Walk) -> None:
@@ -276,8 +275,7 @@ async def changing_ones_mind(walk: Walk) -> None:
     await walk.also("ada", "plot undo", craft="S1")
     await walk.also("ada", "plot clear", "Line 2 is gone", line=2, craft="S1")
     await walk.use("ada", "/plot undo", "As it was before", "`3 turn C`", craft="S1")
-    gone = await walk.also("ada", "plot undo", "As it was before", craft="S1")
-    assert "`3 turn C`" not in gone.text()
+    assert "`3 turn C`" not in (await walk.also("ada", "plot undo", "As it was before", craft="S1")).text()
     await walk.use("ada", "/plot copy", "Copied", "fire L1 L2 at A1", craft="S1")
     await walk.also("ada", "plot copy", "Copied", source="S1", craft="S2")
 
@@ -386,13 +384,8 @@ async def between_battles(walk: Walk) -> None:
 def worn(battle: Battle) -> Battle:
     """The set-up with a craft whose armor is gone, which a hangar and a hold have something to do for."""
     ember = battle.craft["X2"]
-    dry = replace(
-        ember,
-        armor=(0, 0, 0, 0, 0, 0),
-        tanks_full=0,
-        tanks_empty=ember.design.fuel_tanks,
-        missiles=tuple(replace(box, state="marked") for box in ember.missiles),
-    )
+    spent = tuple(replace(box, state="marked") for box in ember.missiles)
+    dry = replace(ember, armor=(0,) * 6, tanks_full=0, tanks_empty=ember.design.fuel_tanks, missiles=spent)
     return replace(battle, craft={**battle.craft, "X2": dry})
 
 
