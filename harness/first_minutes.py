@@ -24,6 +24,7 @@ CLONE: Final = "admiralty"
 MOST_SECONDS: Final = 900
 PAGE_SECONDS, REPORT_SECONDS = 60, 180
 """What it should take on two cores that do nothing else."""
+STOP_SECONDS: Final = 60
 
 
 async def first_minutes(folder: Path) -> int:
@@ -54,9 +55,19 @@ async def first_minutes(folder: Path) -> int:
                 flush=True,
             )
     finally:
-        os.killpg(task.pid, signal.SIGINT)
-        await task.communicate()
+        await _ended(task)
     return 0
+
+
+async def _ended(task: asyncio.subprocess.Process) -> None:
+    """The program has ended: at once, or by force if it takes longer than `STOP_SECONDS`."""
+    # Of a shell's job in the background SIGINT is ignored, by its children too.
+    os.killpg(task.pid, signal.SIGTERM)
+    try:
+        await asyncio.wait_for(task.communicate(), STOP_SECONDS)
+    except TimeoutError:
+        os.killpg(task.pid, signal.SIGKILL)
+        await task.wait()
 
 
 async def _url(task: asyncio.subprocess.Process) -> str:
