@@ -125,7 +125,7 @@ ROWS: Final = Rows(
     reader=(DOGFIGHT_CODEC.read, DOGFIGHT_CODEC.events.decode),
     storm=("harness.storm.dogfights",),
     kills=("dogfights",),
-    postgresql=("tests/e2e/dogfight/test_dogfight.py",),
+    postgresql=("tests/e2e/dogfight/test_dogfight_deadline.py", "tests/e2e/dogfight/test_dogfight_conduct.py"),
     golden=("dogfights",),
     scenes=scenes,
 )
