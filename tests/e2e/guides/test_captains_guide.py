@@ -20,6 +20,8 @@ PLAIN = {
     "python -m harness.storm.tournament": "plays for minutes; test_storm plays a part of it",
     "fire M1 at nothing heading B": "no scenario has a hyper bomb; tests/e2e/battle/test_battle_lines.py draws one",
     "detonate M1 when range <= 1": "the same",
+    "fire L1-L4 at A1": "how the log writes it; tests/cogs/battle/test_printed_lines.py types such lines back",
+    "→ Impulse 3: fire L1 at A1": "the same",
     "pass": "stress in a sentence; the three ways stand below it",
     "With several craft": "names a picture",
     "A receipt": "names a picture",

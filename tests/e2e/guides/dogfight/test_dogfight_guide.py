@@ -13,6 +13,8 @@ PLAIN = {
     "/dogfight take_over": "tried on every game by tests/e2e/tactical: here it would end the evening of who walks",
     "/dogfight extend": "tried by tests/e2e/dogfight/test_dogfight_deadline.py: the fights of the walk have no deadline",
     "ours": "stress in a sentence",
+    "Go after": "a choice that only some turns offer",
+    "make dogfights": "flies fights for minutes",
     "Dice": "names a picture of what the panel tells",
     "At night": "names a picture",
     "Against somebody": "stress in a sentence",
@@ -71,10 +73,12 @@ async def first_fight(walk: Walk) -> None:
     await walk.press("ada", "Odds", on=panel(walk))
     await walk.press("ada", "Lessons off", on=panel(walk))
     assert "Lesson\n" not in panel(walk).text()
+    await walk.press("ada", "Why?", on=panel(walk))
     await walk.press("ada", "Card", on=panel(walk))
     await walk.use("ada", "/dogfight card jet:B1")
     await to_the_end(walk)
     await walk.press("ada", "Replay", "replay.gif", on=panel(walk))
+    await walk.press("ada", "Rematch", on=panel(walk))
 
 
 async def in_every_way(walk: Walk) -> None:
