@@ -48,8 +48,7 @@ LISTED: Final = (
         "ADMIRALTY_WORKERS",
         "2",
         "",
-        "processes that resolve turns and draw pictures, 0 to 64. One for each core is right; 0 uses the bot's own process. One "
-        "more starts when all are busy and somebody waits for a picture, and ends after ten idle minutes",
+        "processes that resolve turns and draw pictures, 0 to 64. Use one for each core; 0 uses the bot's own process",
     ),
     Setting(
         "ADMIRALTY_SHARDS", "1", "", "[shards](many-servers.md) in all, 1 to 4096; more than one from 2,500 servers on"
@@ -86,8 +85,8 @@ LISTED: Final = (
         "ADMIRALTY_METRICS_DETAILED",
         "no",
         "",
-        "`yes` counts single commands and tasks apart. On a bot with one campaign that tells a reader what the others do, such "
-        "as that somebody began an operation today; set it only if no player reads the figures",
+        "`yes` counts each command and task. That can show what other players do, so set it only if no player reads the "
+        "figures",
     ),
     Setting(
         "ADMIRALTY_BACKUPS",
@@ -102,8 +101,7 @@ LISTED: Final = (
         "ADMIRALTY_GM_COMMANDS",
         "managers",
         "",
-        "who sees the game master's commands (`/gm`, `/decree` and the others named above) in a server: `managers` (Manage "
-        "Server) or `everybody`; seats decide who may use them",
+        "who sees the game master's commands: `managers` (Manage Server) or `everybody`; seats decide who may use them",
     ),
 )
 """All settings, in the order in which they are told."""

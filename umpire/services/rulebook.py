@@ -14,7 +14,7 @@ from games.known import GAMES, ledgers
 from rules.values import GameError, Value, quoted
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
-RULINGS_FILE = PROJECT_FOLDER / "docs" / "rulings.md"
+RULINGS_FOLDER: Final = PROJECT_FOLDER / "docs" / "rulings"
 MOST_HITS = 25
 MOST_NEAR: Final = 5
 LEAST_PARTS: Final = 2
@@ -122,7 +122,7 @@ def _without_game(rule_id: str) -> Parts:
 
 
 def load_rulebook() -> Rulebook:
-    """The ledgers of all games, and our own rulings (R-001, in docs/rulings.md), read once in a process."""
+    """The ledgers of all games, and our own rulings (R-001, in docs/rulings), read once in a process."""
     return _rulebook_of(tuple(GAMES))
 
 
@@ -132,7 +132,9 @@ def _rulebook_of(_games: tuple[str, ...]) -> Rulebook:
     for text in ledgers():
         for entry in tomllib.loads(text)["rule"]:
             rules[entry["id"]] = msgspec.convert(entry, Rule)
-    rules.update({rule.id: rule for rule in read_rulings(RULINGS_FILE.read_text(encoding="utf-8"))})
+    pages = [path.read_text(encoding="utf-8") for path in sorted(RULINGS_FOLDER.glob("*.md"))]
+    rulings = [rule for page in pages for rule in read_rulings(page)]
+    rules.update({rule.id: rule for rule in sorted(rulings, key=lambda one: one.id)})
     return Rulebook(rules)
 
 
