@@ -32,8 +32,8 @@ def test_every_rule_and_ruling_is_where_its_address_leads(site: ModuleType) -> N
         pages[f"rulings/{path.name}"] = site.on_page_markdown(path.read_text("utf-8"), page)
     lost = []
     for rule in book.rules.values():
-        path, _, anchor = book.address_of(rule).removeprefix("https://example.org/").partition("#")
-        if f"{{#{anchor}}}" not in pages.get(path.replace(".html", ".md"), ""):
+        where, _, anchor = book.address_of(rule).removeprefix("https://example.org/").partition("#")
+        if f"{{#{anchor}}}" not in pages.get(where.replace(".html", ".md"), ""):
             lost.append(rule.id)
     assert lost == []
 
