@@ -2,6 +2,7 @@
 
 import errno
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,24 +33,32 @@ class Setting(NamedTuple):
     default: str
     unset: str
     meaning: str
+    example: str = ""
+    """As one sets it; "" where the default shows it."""
 
 
 LISTED: Final = (
-    Setting("DISCORD_TOKEN", "", "(none)", "the bot's token; needed by `bot.py run` only"),
+    Setting("DISCORD_TOKEN", "", "(none)", "the bot's token; needed by `bot.py run` only", "your-bot-token"),
     Setting("ADMIRALTY_DATA", DEFAULT_DATA, "", "the folder for databases and small files"),
-    Setting("ADMIRALTY_DATABASE", "", "`admiralty.db` in the data folder", "path of the SQLite file"),
+    Setting(
+        "ADMIRALTY_DATABASE",
+        "",
+        "`admiralty.db` in the data folder",
+        "path of the SQLite file",
+        "/srv/admiralty/games.db",
+    ),
     Setting(
         "DATABASE_URL",
         "",
         "(none)",
         "address of a [PostgreSQL](postgresql.md) database, instead of a file; needs the extra `postgres`",
+        "postgresql+psycopg://admiralty@localhost/admiralty",
     ),
     Setting(
         "ADMIRALTY_WORKERS",
         "2",
         "",
-        "processes that resolve turns and draw pictures, 0 to 64. One for each core is right; 0 uses the bot's own process. One "
-        "more starts when all are busy and somebody waits for a picture, and ends after ten idle minutes",
+        "processes that resolve turns and draw pictures, 0 to 64. Use one for each core; 0 uses the bot's own process",
     ),
     Setting(
         "ADMIRALTY_SHARDS", "1", "", "[shards](many-servers.md) in all, 1 to 4096; more than one from 2,500 servers on"
@@ -59,6 +68,7 @@ LISTED: Final = (
         "",
         "all",
         "which of them this process serves: `3`, `0-3`, or `standby`; a part of them needs PostgreSQL",
+        "0-3",
     ),
     Setting("ADMIRALTY_PORT", str(DEFAULT_PORT), "", "port of the local page of `make play`"),
     Setting(
@@ -80,14 +90,15 @@ LISTED: Final = (
         "(none)",
         "address and port of the page of figures for Prometheus, such as `127.0.0.1:9464`; none, no page; needs the extra "
         "`metrics`",
+        "127.0.0.1:9464",
     ),
     Setting("ADMIRALTY_METRICS_PUBLIC", "no", "", "`yes` allows an address there that others can reach"),
     Setting(
         "ADMIRALTY_METRICS_DETAILED",
         "no",
         "",
-        "`yes` counts single commands and tasks apart. On a bot with one campaign that tells a reader what the others do, such "
-        "as that somebody began an operation today; set it only if no player reads the figures",
+        "`yes` counts each command and task. That can show what other players do, so set it only if no player reads the "
+        "figures",
     ),
     Setting(
         "ADMIRALTY_BACKUPS",
@@ -95,6 +106,7 @@ LISTED: Final = (
         "(none)",
         "a folder into which the running bot copies its database, a file; none, it makes no backups. On PostgreSQL "
         "`admiralty-backup.timer` makes them",
+        "/srv/backups",
     ),
     Setting("ADMIRALTY_BACKUP_HOURS", "24", "", "how old the newest backup there may get"),
     Setting("ADMIRALTY_BACKUPS_KEPT", "14", "", "how many are kept there"),
@@ -102,8 +114,14 @@ LISTED: Final = (
         "ADMIRALTY_GM_COMMANDS",
         "managers",
         "",
-        "who sees the game master's commands (`/gm`, `/decree` and the others named above) in a server: `managers` (Manage "
-        "Server) or `everybody`; seats decide who may use them",
+        "who sees the game master's commands: `managers` (Manage Server) or `everybody`; seats decide who may use them",
+    ),
+    Setting(
+        "ADMIRALTY_SITE",
+        "",
+        "(none)",
+        "address of the documentation site (`make docs` builds it); `/rule` then links to a rule's page",
+        "https://example.org/admiralty",
     ),
 )
 """All settings, in the order in which they are told."""
@@ -152,7 +170,8 @@ class Settings:
     `metrics_detailed` whether it tells single commands apart. `backups` is the folder into
     which the running bot copies its database every `backup_hours`, of which it keeps `backups_kept`; None for never.
     `work` says who resolves and draws: these processes, or those of `bot.py work`, for which these stand by.
-    `shards`: which part of Discord's servers this process serves.
+    `shards`: which part of Discord's servers this process serves. `site` is the documentation site's address, without a
+    slash at its end.
     """
 
     token: str = field(default="", repr=False)
@@ -170,6 +189,7 @@ class Settings:
     backups_kept: int = 14
     work: Work = "here"
     shards: ShardPlan = ShardPlan()
+    site: str = ""
 
     def database_for(self, name: str) -> DatabaseAddress:
         """The database to open: the one set, or `name` in the data folder."""
@@ -205,6 +225,7 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = DOTENV) 
         backups_kept=_whole(values, "ADMIRALTY_BACKUPS_KEPT", 14, 1, 10_000),
         work=_work(values),
         shards=_shards(values),
+        site=_site(values.get("ADMIRALTY_SITE", "")),
     )
 
 
@@ -258,6 +279,14 @@ def _shards(values: Mapping[str, str]) -> ShardPlan:
             "Leave it unset, and this process serves all of them, or set DATABASE_URL to a PostgreSQL database."
         )
     return plan
+
+
+def _site(text: str) -> str:
+    """An address that a link in a message can hold."""
+    address = text.strip().rstrip("/")
+    if address and not re.fullmatch(r"https?://[\w.:-]+(?:/[\w./~%-]*)?", address, re.ASCII):
+        raise SettingsError(f"ADMIRALTY_SITE is {text!r}; it must be an address such as https://example.org/admiralty.")
+    return address
 
 
 def _offered(text: str) -> Offered:

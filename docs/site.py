@@ -7,10 +7,11 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
@@ -19,7 +20,8 @@ if str(ROOT) not in sys.path:
 from cogs.common.interactions import BotServices  # noqa: E402 # the line above finds it
 from cogs.shell.client import AdmiraltyClient  # noqa: E402 # likewise
 from games.known import GAMES  # noqa: E402 # likewise
-from umpire.services.rulebook import Rule, load_rulebook  # noqa: E402 # likewise
+from settings import LISTED  # noqa: E402 # likewise
+from umpire.services.rulebook import Rule, load_rulebook, page_of  # noqa: E402 # likewise
 
 BESIDE: Final = {
     "CONTRIBUTING.md": "project/contributing.md",
@@ -31,7 +33,8 @@ BESIDE: Final = {
 FOLDERS: Final = {"docs/decisions": "decisions/index.md"}
 SHOWN: Final = (".md", ".png", ".gif")
 LINK: Final = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
-RULE_ID: Final = re.compile(r"^([A-Z]+)-([A-Z]+|\d+)")
+RULING: Final = re.compile(r"^## (R-\d{3}) .*$", re.MULTILINE)
+SAMPLE: Final = re.compile(r"`/([a-z][a-z_ ]*?)((?: [a-z_]+:[^`]+?)+)`")
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -46,6 +49,8 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
     """Make links lead to pages of the site. What is not in it, such as a file of the program, is named without a link."""
     source = page.file.src_uri
+    if source.startswith("rulings/"):  # anchors that /rule links to
+        markdown = RULING.sub(lambda found: f"{found[0]} {{#{found[1].lower()}}}", markdown)
     here = {site: path for path, site in BESIDE.items()}.get(source, f"docs/{source}")
     return LINK.sub(lambda found: linked(found, here, source), markdown)
 
@@ -53,6 +58,7 @@ def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
 def linked(found: re.Match[str], here: str, source: str) -> str:
     """A link of the page `here` (a path of the project), as it is in the page `source` of the site."""
     target, mark, anchor = found[2].partition("#")
+    anchor = anchor[:5] if re.match(r"r-\d{3}-", anchor) else anchor
     if not target or ":" in target:
         return found[0]
     path = posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
@@ -67,7 +73,23 @@ def linked(found: re.Match[str], here: str, source: str) -> str:
 def made() -> dict[str, str]:
     """The pages that are made, by their path in the site."""
     pages = {site: (ROOT / path).read_text(encoding="utf-8") for path, site in BESIDE.items()}
-    return {**pages, "commands.md": commands_page(), "decisions/index.md": decisions_page(), **rule_pages()}
+    return {
+        **pages,
+        "commands.md": commands_page(),
+        "settings.md": settings_page(),
+        "decisions/index.md": decisions_page(),
+        **rule_pages(),
+    }
+
+
+def settings_page() -> str:
+    """Every setting: what it does, its default, an example."""
+    parts = ["# Settings", "", "Set them in the environment or in `.env`. [How to](guide-operator.md#settings).", ""]
+    for one in LISTED:
+        default = one.unset or f"`{one.default}`"
+        parts += [f"## {one.name}", "", f"{one.meaning[0].upper()}{one.meaning[1:]}.", "", f"- Default: {default}"]
+        parts += [f"- Example: `{one.name}={one.example or one.default}`", ""]
+    return "\n".join(parts)
 
 
 def decisions_page() -> str:
@@ -122,8 +144,40 @@ def _command(command: app_commands.Command[Any, ..., Any]) -> Iterator[str]:
     for option in command.parameters:
         choices = f": {', '.join(choice.name for choice in option.choices)}" if option.choices else ""
         yield f"- `{option.display_name}` {_cell(str(option.description))}{choices}"
-    if command.parameters:
-        yield ""
+    master = (command.root_parent or command).default_permissions is not None
+    yield f"- Who may see it: {'members with Manage Server' if master else 'everybody'}"
+    yield f"- Example: `{_samples().get(command.qualified_name) or sample(command)}`"
+    yield ""
+
+
+@cache
+def _samples() -> dict[str, str]:
+    """A command as a guide shows it, by its name."""
+    found: dict[str, str] = {}
+    for path in sorted((ROOT / "docs").glob("**/*.md")):
+        for match in SAMPLE.finditer(path.read_text(encoding="utf-8")):
+            found.setdefault(match[1], match[0].strip("`"))
+    return found
+
+
+def sample(command: app_commands.Command[Any, ..., Any]) -> str:
+    """A command with a value for each option that it needs."""
+    words = [f"{one.display_name}:{_value(one)}" for one in command.parameters if one.required]
+    return f"/{' '.join([command.qualified_name, *words])}"
+
+
+def _value(option: app_commands.Parameter) -> str:
+    if option.choices:
+        return str(option.choices[0].name)
+    kind = option.type
+    if kind in (AppCommandOptionType.integer, AppCommandOptionType.number):
+        return str(option.min_value or 1)
+    known = {
+        AppCommandOptionType.boolean: "True",
+        AppCommandOptionType.user: "@Ada",
+        AppCommandOptionType.channel: "#war",
+    }
+    return known.get(kind, f"({option.display_name})")
 
 
 def _cell(text: str) -> str:
@@ -134,9 +188,8 @@ def rule_pages() -> dict[str, str]:
     """A page for each chapter of each game's ledger, and their list. Rulings (R-001) have their own page."""
     chapters: dict[str, list[Rule]] = defaultdict(list)
     for rule in load_rulebook().rules.values():
-        found = RULE_ID.match(rule.id)
-        if found is not None and found[1] != "R":
-            chapters[f"{found[1]}-{found[2]}"].append(rule)
+        if not rule.page:
+            chapters[posixpath.basename(page_of(rule.id)).upper()].append(rule)
     names = {game.rule_example.partition("-")[0]: game.name.replace("_", " ").title() for game in GAMES.values()}
     head = ["# Rules", "", "The rules as the bot plays them, in our own words. `/rule` shows them in Discord."]
     index, pages, last = head, {}, ""

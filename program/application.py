@@ -28,7 +28,7 @@ from cogs.common.interactions import BotServices
 from cogs.shell.background_tasks import HUNG_SECONDS
 from cogs.shell.courier import DiscordCourier
 from games.known import GAMES, ORIGINS, check_functions
-from rules.values import Value
+from rules.values import Value, changed
 from settings import Settings, SettingsError
 from storage.address import DatabaseAddress, Where
 from storage.backup import backup_into, kept_in
@@ -173,7 +173,7 @@ async def open_application(
         services=services,
         clock=Clock(services),
         deliverer=Deliverer(services, courier),
-        rulebook=load_rulebook(),
+        rulebook=changed(load_rulebook(), site=settings.site),
     )
     heard: dict[Topic, Callable[[], object]] = {
         "letters": bot.deliverer.wake,

@@ -196,6 +196,13 @@ def test_every_link_inside_the_project_leads_somewhere(page: Path) -> None:
     assert [link for link, path in there if not path.exists() and not is_absent(path)] == []
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "harness" / "README.md"], ids=name)
+def test_no_line_of_a_page_is_too_long(page: Path) -> None:
+    """120 characters, 180 for a row of a table; blocks of code are as long as they have to be."""
+    lines = BLOCK.sub("", read(page)).splitlines()
+    assert [line for line in lines if len(line) > (180 if line.startswith("|") else 120)] == []
+
+
 def test_the_plain_equivalents_in_the_readme_are_those_of_the_makefile() -> None:
     readme = read(ROOT / "README.md")
     lines = list(shell_lines(readme))

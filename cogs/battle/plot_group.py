@@ -107,7 +107,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         ecm: Annotated[Range[int, 0, 999], "Points of ECM"] = 0,
         eccm: Annotated[Range[int, 0, 999], "Points of ECCM"] = 0,
         double: Annotated[Range[str, 0, 60], "Held beams to double: B1 B2"] = "",
-        evade: Annotated[Literal["no", "A", "C", "both"], "Evasive manoeuvres"] = "no",
+        evade: Annotated[Literal["no", "A", "C", "both"], "Evasive maneuvers"] = "no",
         keep: Annotated[Range[int, 0, 999], "Capacitors that fire may not touch"] = 0,
         craft: OwnCraft = "",
     ) -> None:

@@ -18,7 +18,7 @@ from render.canvas.theme import THEMES
 from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
 from rules.values import GameError, quoted, unknown
 from umpire.services.nearest import nearest
-from umpire.services.rulebook import Rule
+from umpire.services.rulebook import Rule, Rulebook
 
 
 def dice() -> str:
@@ -209,17 +209,19 @@ async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], publi
     book = bot_services(interaction).rulebook
     hits = book.search(rule)
     if book.named(rule) is not None or not hits:
-        await say(interaction, rule_text(book.get(rule)), public=public)
+        await say(interaction, rule_text(book.get(rule), book), public=public)
     elif len(hits) == 1:
-        await say(interaction, rule_text(hits[0]), public=public)
+        await say(interaction, rule_text(hits[0], book), public=public)
     else:
         listed = "\n".join(f"`{hit.id}` {hit.title}" for hit in hits)
         await say(interaction, f"### Rules about “{rule}”\n{listed}\n-# /rule with an id shows one.", public=public)
 
 
-def rule_text(rule: Rule) -> str:
-    """A rule as players read it."""
-    parts = [f"### {rule.id} {rule.title}", rule.text]
+def rule_text(rule: Rule, book: Rulebook) -> str:
+    """A rule as players read it; its id leads to its page if there is a site."""
+    address = book.address_of(rule)
+    shown = f"[{rule.id}](<{address}>)" if address else rule.id
+    parts = [f"### {shown} {rule.title}", rule.text]
     if rule.examples:
         parts.append("**Examples**\n" + "\n".join(f"• {example}" for example in rule.examples))
     if rule.ruling:

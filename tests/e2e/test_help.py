@@ -3,6 +3,7 @@
 import re
 
 from cogs.shell.faces import FACES
+from rules.values import changed
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -76,3 +77,13 @@ async def test_a_campaign_begins_with_a_word_on_how_for_everybody_and_for_its_ga
     await table.start()
     assert "/help shows how to begin" in table.gm.last(CHANNEL).text()
     assert any("Your first five minutes" in seen.text() for seen in table.gm.messages(table.room("gm")))
+
+
+async def test_a_rule_leads_to_its_page_where_the_operator_has_a_site(table: Table) -> None:
+    assert "](" not in (await table.ask("ada", "rule", rule="CW-8.0-14")).text().partition("\n")[0]
+    book = table.client.bot.rulebook
+    table.client.bot = changed(table.client.bot, rulebook=changed(book, site="https://example.org/docs"))
+    rule = await table.ask("ada", "rule", rule="CW-8.0-14")
+    assert "### [CW-8.0-14](<https://example.org/docs/rules/cw-8.html#cw-8.0-14>) " in rule.text()
+    ruling = await table.ask("ada", "rule", rule="R-022")
+    assert "### [R-022](<https://example.org/docs/rulings/cluster-war-4.html#r-022>) " in ruling.text()

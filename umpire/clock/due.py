@@ -154,7 +154,7 @@ async def _judged(
     is left to the process at home is in neither.
 
     Nobody is waited for who is ready, nor longer than the game allows. What stands on a sheet is its side's secret, so it makes
-    no difference (docs/rulings.md, R-059).
+    no difference (docs/rulings, R-059).
     """
     over, waited_for = list[DeadlineRow](), list[DeadlineRow]()
     known = {game.id: game for game in await batch_queries.games_without_scenarios(tx, {row.game for row in passed})}

@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 import msgspec
 
 from games.known import GAMES, ledgers
-from rules.values import GameError, Value, quoted
+from rules.values import GameError, Value, changed, quoted
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
-RULINGS_FILE = PROJECT_FOLDER / "docs" / "rulings.md"
+RULINGS_FOLDER: Final = PROJECT_FOLDER / "docs" / "rulings"
 MOST_HITS = 25
 MOST_NEAR: Final = 5
 LEAST_PARTS: Final = 2
@@ -37,12 +37,19 @@ class Rule(Value):
     examples: tuple[str, ...] = ()
     ambiguity: str = ""
     ruling: str = ""
+    page: str = ""
+    """Of a ruling: its page under docs/, without the ending."""
 
 
 class Rulebook(Value):
-    """All rules by id."""
+    """All rules by id. `site` is the address of the documentation site, "" for none."""
 
     rules: Mapping[str, Rule]
+    site: str = ""
+
+    def address_of(self, rule: Rule) -> str:
+        """Where the site has a rule or ruling; "" without a site."""
+        return f"{self.site}/{rule.page or page_of(rule.id)}.html#{rule.id.lower()}" if self.site else ""
 
     def get(self, rule_id: str) -> Rule:
         """A rule by its id, however it is written; GameError with the nearest ids if there is none."""
@@ -117,12 +124,19 @@ def parts_of(text: str) -> Parts:
     return (letters, *numbers) if letters else tuple(numbers)
 
 
+def page_of(rule_id: str) -> str:
+    """The site's page of a ledger's rule, without the ending: one for each chapter (rules/cw-8)."""
+    game, _, rest = rule_id.partition("-")
+    chapter = re.match(r"[A-Z]+|\d+", rest)
+    return f"rules/{game}-{chapter[0] if chapter else ''}".lower()
+
+
 def _without_game(rule_id: str) -> Parts:
     return parts_of(rule_id.partition("-")[2])
 
 
 def load_rulebook() -> Rulebook:
-    """The ledgers of all games, and our own rulings (R-001, in docs/rulings.md), read once in a process."""
+    """The ledgers of all games, and our own rulings (R-001, in docs/rulings), read once in a process."""
     return _rulebook_of(tuple(GAMES))
 
 
@@ -132,7 +146,12 @@ def _rulebook_of(_games: tuple[str, ...]) -> Rulebook:
     for text in ledgers():
         for entry in tomllib.loads(text)["rule"]:
             rules[entry["id"]] = msgspec.convert(entry, Rule)
-    rules.update({rule.id: rule for rule in read_rulings(RULINGS_FILE.read_text(encoding="utf-8"))})
+    rulings = [
+        changed(rule, page=f"rulings/{path.stem}")
+        for path in sorted(RULINGS_FOLDER.glob("*.md"))
+        for rule in read_rulings(path.read_text(encoding="utf-8"))
+    ]
+    rules.update({rule.id: rule for rule in sorted(rulings, key=lambda one: one.id)})
     return Rulebook(rules)
 
 

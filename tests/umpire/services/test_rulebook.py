@@ -3,7 +3,7 @@
 import pytest
 
 from rules.values import GameError
-from umpire.services.rulebook import RULINGS_FILE, load_rulebook, read_rulings
+from umpire.services.rulebook import RULINGS_FOLDER, load_rulebook, read_rulings
 
 BOOK = load_rulebook()
 
@@ -116,8 +116,10 @@ def test_the_page_of_rulings_is_read_whole() -> None:
     page = "# Rulings\n\nintro\n\n## R-001 One\nA.\n\n# More\n\n| table |\n\n## R-002 Two\nB.\n"
     assert [(r.id, r.title, r.text) for r in read_rulings(page)] == [("R-001", "One", "A."), ("R-002", "Two", "B.")]
     ids = [r.id for r in BOOK.rules.values() if r.kind == "ruling"]
-    told = RULINGS_FILE.read_text(encoding="utf-8")
-    assert len(ids) == told.count("\n## R-")
-    for of_one_game in told.split("\n# "):
-        here = [r.id for r in read_rulings(of_one_game)]
-        assert here == sorted(set(here))
+    told = {path.name: path.read_text(encoding="utf-8") for path in RULINGS_FOLDER.glob("*.md")}
+    assert len(ids) == sum(page.count("\n## R-") for page in told.values()) > 150
+    index = told.pop("README.md")
+    for name, page in told.items():
+        here = read_rulings(page)
+        assert [r.id for r in here] == sorted({r.id for r in here})
+        assert [r.id for r in here if f"[{r.id}]({name}#{r.id.lower()}" not in index] == []

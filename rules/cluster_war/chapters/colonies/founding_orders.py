@@ -124,7 +124,7 @@ def site_of(holdings: Holdings, order: FoundColony) -> ColonySite:
 
 
 def settle(holdings: Holdings, order: SettleInGrid) -> ColonySite:
-    """Pay for a colony in the own grid from the pool, where the campaign allows it (docs/rulings.md, R-001)."""
+    """Pay for a colony in the own grid from the pool, where the campaign allows it (docs/rulings, R-001)."""
     if holdings.settings.colony_freighters != "outside-grid":
         raise IllegalOrderError(
             "In this campaign freighters carry the CPs of every new colony: load a fleet and found it from there.",

@@ -1,5 +1,5 @@
 """What strip-mining does to worlds, how they recover, and what mining stations tell of another side's colony at the same
-world (CW-7.1, CW-7.1-02; docs/rulings.md, R-061)."""
+world (CW-7.1, CW-7.1-02; docs/rulings, R-061)."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
 """The pseudo-turn of a race that the game master runs: growth, scouts, trade and research, relations (CW-19.0-20).
 
-By our own simple rules (docs/rulings.md, R-036), whose numbers are tables a campaign may change. Every roll is told with
+By our own simple rules (docs/rulings, R-036), whose numbers are tables a campaign may change. Every roll is told with
 what it did; keys end with the race's salt.
 """
 

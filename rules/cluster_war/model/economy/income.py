@@ -71,7 +71,7 @@ NO_HANDICAP_PERCENT: Final = 100
 LEAST_HANDICAP: Final = 25
 MOST_HANDICAP: Final = 400
 EVERY_TURN: Final = "every-turn"
-"""`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
+"""`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings)."""
 
 
 def gross(place: GameState | TurnState, side: SideId, dug: Sequence[MiningYield] | None = None) -> int:

@@ -105,7 +105,7 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
 
 
 def _linked(scenario: Scenario, cluster: Cluster, dice: Roller) -> frozenset[HexId]:
-    """Where empires may begin of which one goes from warp point to warp point: where these lead far (docs/rulings.md, R-230)."""
+    """Where empires may begin of which one goes from warp point to warp point: where these lead far (docs/rulings, R-230)."""
     if scenario.settings.jump_map == "never":
         return frozenset()
     if not any(has_transit_gear(start) for start in scenario.sides if not start.home):

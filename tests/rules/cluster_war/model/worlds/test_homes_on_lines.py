@@ -1,4 +1,4 @@
-"""Homes of empires that go from warp point to warp point lie where these lead far (docs/rulings.md, R-230)."""
+"""Homes of empires that go from warp point to warp point lie where these lead far (docs/rulings, R-230)."""
 
 import pytest
 
