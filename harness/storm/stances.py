@@ -95,7 +95,7 @@ def start(seed: int, stances: tuple[Stance, Stance], *, guarded: bool = False) -
         {side: BattleSide(side, side) for side in "XY"},
         craft,
         options,
-        stances={unit: led[unit] for unit in craft},  # type: ignore[misc] # a stance each
+        stances={unit: led[unit] for unit in craft},
     )
 
 
@@ -110,12 +110,12 @@ def duel(seed: int, stances: tuple[Stance, Stance], *, guarded: bool = False) ->
         and not battle.craft["X1"].fate
         and not battle.craft["Y1"].fate
     ):
-        able = tuple(can_thrust(battle, battle.craft[unit]) for unit in ("X1", "Y1"))
+        one, other = (can_thrust(battle, battle.craft[unit]) for unit in ("X1", "Y1"))
         battle = run_turn(battle, (), Dice(secret, "stances", battle.now.turn)).battle
         if battle.craft["X1"].fate or battle.craft["Y1"].fate:
             break
         mark = "X2" if guarded else "Y1"
-        ends.append((distance(battle.craft["X1"].at, battle.craft[mark].at), *able))
+        ends.append((distance(battle.craft["X1"].at, battle.craft[mark].at), one, other))
     points = losses(battle)
     dead = {unit: battle.craft[unit].fate == "destroyed" for unit in ("X1", "Y1")}
     lost = {unit: (dead[unit], points[unit[0]]) for unit in dead}
@@ -182,7 +182,8 @@ def matches(pool: ProcessPoolExecutor, duels: int, seed: int) -> Iterator[tuple[
     """For each two stances the percentage of their duels that either lost."""
     for one, other in combinations(STANCES, 2):
         found = list(pool.map(partial(_against, (one, other)), range(2 * seed, 2 * seed + duels), chunksize=5))
-        yield one, other, *(round(100 * sum(each[place] for each in found) / duels, 1) for place in (0, 1))
+        first, second = (round(100 * sum(each[place] for each in found) / duels, 1) for place in (0, 1))
+        yield one, other, first, second
 
 
 def main() -> int:

@@ -40,7 +40,7 @@ def test_who_is_outgunned_close_by_is_advised_to_stand_off_and_the_other_to_clos
 
 
 def test_a_small_craft_may_guard_the_largest_of_its_side() -> None:
-    found = advised(scenario("escort"), "H1").advised
+    found = advised(scenario("escort"), "H3").advised
     assert [each.stance for each in found].index("escort") == 1, "after the stance that suits best"
     assert found[1].reason == "stays by Long Harvest, your largest"
 

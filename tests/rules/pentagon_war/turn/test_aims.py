@@ -22,7 +22,7 @@ ESCORT = (FOLDER / "escort.toml").read_text(encoding="utf-8")
 def fight(aim: Aim, turn: int = 3, **fates: str) -> Battle:
     """X1 at 1005 and Y1 at 1020 in a battle of three turns with this aim."""
     units = (kit.craft("X1", "1005"), kit.craft("Y1", "1020"))
-    here = [changed(unit, fate=fates.get(unit.id, "")) for unit in units]
+    here = [changed(unit, fate=fates.get(unit.id, "")) for unit in units]  # type: ignore[arg-type] # one of them
     return changed(kit.battle(*here), aims=(aim,), last_turn=3, now=Moment(turn, 13, 1))
 
 
