@@ -194,10 +194,12 @@ def preview(
         decided: list[Decided] = []
         craft = here.known.craft[unit]
         found.chances += [(now.impulse, each) for each in asked if now.impulse and is_legal(battle, side, each)]
-        chosen = stance_decisions(here, memory, craft, led_by) if led_by else None
         mine = [each for each in said if not waits(battle, each)]
         said, kinds = [each for each in said if each not in mine], {(type(each), unit_of(each)) for each in mine}
-        planned = list(chosen or plotted_decisions(here, memory, craft, programme))
+        planned = list(
+            (stance_decisions(here, memory, craft, led_by) if led_by else None)
+            or plotted_decisions(here, memory, craft, programme)
+        )
         for decision in (*mine, *(each for each in planned if (type(each), unit_of(each)) not in kinds)):
             try:
                 check(battle, side, decision)
