@@ -1,4 +1,4 @@
-"""Each stance in numbers and words: what it keeps to, what it promises, and what its promise is measured by (`make stances`)."""
+"""Each stance: what it keeps to, what it promises, and what its promise is measured by (`make stances`)."""
 
 from collections.abc import Mapping
 from typing import Final
