@@ -68,7 +68,9 @@ def test_dependencies_are_looked_at_every_week_in_groups() -> None:
 
 
 def test_help_names_every_target_in_a_group() -> None:
-    told = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     groups = re.findall(r"^(\w.*)\n((?:  make .*\n)+)", told, re.MULTILINE)
     assert [name for name, _ in groups] == ["Play and host", "Develop", "Long runs"]
     named = {name for _, lines in groups for name in re.findall(r"^  make (\w+)", lines, re.MULTILINE)}

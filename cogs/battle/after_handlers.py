@@ -13,7 +13,7 @@ from cogs.tactical.threads import new_thread
 from render.battle.shots import format_shots
 from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError
-from umpire.battle import rematch, setup
+from umpire.battle import setup
 from umpire.battle.plots import Turn, turn_seen
 from umpire.games import seats
 from umpire.games.games import Game
@@ -88,7 +88,7 @@ async def _again(interaction: Interaction, data: ButtonData, *, swapped: bool) -
     await defer(interaction, public=True)
     async with new_thread(bot, channel, title) as made:
         await _check_none(interaction, game, swapped=swapped)
-        new = await rematch.make(
+        new = await setup.make_rematch(
             services, game.id, channel_id=made.id, name=title, host=user, asks=len(seated) > 1, swapped=swapped
         )
     await seats.take(services, new.id, user, next(side for side, player in seated.items() if player == user))
@@ -105,7 +105,7 @@ async def _again(interaction: Interaction, data: ButtonData, *, swapped: bool) -
 
 async def _check_none(interaction: Interaction, game: Game, *, swapped: bool) -> None:
     """WrongPhaseError where somebody has asked for a rematch that is still on."""
-    found = await rematch.running(services_of(interaction), game.id, swapped=swapped)
+    found = await setup.running_rematch(services_of(interaction), game.id, swapped=swapped)
     if found is not None:
         raise WrongPhaseError(f"A rematch is on already: <#{found.channel_id}>.")
 

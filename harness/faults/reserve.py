@@ -26,7 +26,7 @@ from harness.faults.shards import SHARDS, Harbour, bot, harbour
 from storage.processes import LEASE_SECONDS
 from tests.on_postgresql import Server
 
-STANDS_BY: Final = "stands by"
+STANDS_BY: Final = "takes over when its holder is lost"
 ORDER_TRIES: Final = 3
 """So often somebody tries to order from a process that has just begun: Discord gives it three seconds."""
 

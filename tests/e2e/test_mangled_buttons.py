@@ -72,5 +72,5 @@ async def test_what_has_gone_from_its_message_while_it_was_pressed_is_answered(
     data |= {"values": ["x"]} if kind == 3 else {}
     channel = table.sandbox.world.channel(CHANNEL)
     sent = table.sandbox.core.interactions.send(3, table.ada.id, channel, data, message=shown.message)
-    assert "a moment that has passed" in (await table.ada._wait(sent)).text()
+    assert "That moment has passed" in (await table.ada._wait(sent)).text()
     assert "nothing ordered yet" in (await table.ask("ada", "orders show")).text()

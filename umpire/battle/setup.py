@@ -1,4 +1,4 @@
-"""Battles: set up and begun."""
+"""Battles: set up, begun, and fought once more as they were set up, in a thread and under a name of their own."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,17 +6,20 @@ from typing import Final
 from rules.dice import format_salt
 from rules.pentagon_war.state import Battle
 from rules.values import GameError, changed
-from storage import games, seats, snapshots
+from storage import audit, games, seats, snapshots
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES
-from umpire.games.games import Game, get_game
+from umpire.games.games import Game, get_game, require_game, settings_of
 from umpire.games.seat import Seat, note
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+from umpire.tactical import course
 from umpire.tactical.course import SetUp, advance, in_setup, open_first, require_host
+from umpire.tactical.tactical_letters import board
 
 
 def set_up_of(battle: Battle) -> SetUp:
@@ -86,3 +89,41 @@ async def read_set_up(tx: Transaction, row: GameRow) -> Battle:
 
 SALT_BYTES: Final = 16
 """Of a side's secret word in the keys of dice that it alone may know of (ruling R-058)."""
+
+
+AGAIN: Final = "tactical.again"
+
+
+async def running_rematch(services: Services, game_id: str, *, swapped: bool) -> Game | None:
+    """The rematch of a battle (with sides changed) that somebody has asked for, if it is not over."""
+    async with services.storage.reading() as tx:
+        acts = await audit.of_actions(tx, game_id, AGAIN)
+        rows = [await games.find(tx, str(act.detail["again"])) for act in acts if act.detail["swapped"] == swapped]
+    found = next((row for row in rows if row is not None and row.status != "finished"), None)
+    return None if found is None else await get_game(services, found.id)
+
+
+async def make_rematch(
+    services: Services, game_id: str, *, channel_id: int, name: str, host: int, asks: bool, swapped: bool
+) -> Game:
+    """Make the rematch; its sides are free. `asks`: its first post in the thread is the panel at which they are taken."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        battle = await _first_set_up(tx, row)
+
+    async def also(tx: Transaction, new: GameRow) -> None:
+        await note(tx, services, game_id, str(host), AGAIN, again=new.id, swapped=swapped)
+        if asks:
+            await enqueue(tx, services, board(new))
+
+    schedule = settings_of(row).schedule
+    return await course.create_tactical_game(
+        services, BATTLES.name, lambda _: set_up_of(battle), row.guild_id, channel_id, name, host, schedule, also=also
+    )
+
+
+async def _first_set_up(tx: Transaction, row: GameRow) -> Battle:
+    """A battle as it was before its first turn; squadrons fight in the one that they were brought to alone."""
+    key = await snapshots.latest(tx, row.id, 0, "start") or SnapshotKey(row.id, 0, "start", 0)
+    battle = BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
+    return changed(battle, enlisted=None)

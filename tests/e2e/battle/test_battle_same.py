@@ -16,6 +16,7 @@ from statistics import median
 
 import pytest
 
+from cogs.battle.plot_panel import shorter
 from playtest.entropy import KeyedEntropy
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stops import CaptainMemory
@@ -159,7 +160,7 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
     typed = [one for one in said if early or isinstance(one, Fire)]
     for one in typed:
         line = order_lines(one)[0]
-        assert f"`{line}`" in (await fight.use(who, "plot now", line=line)).text()
+        assert f"`{shorter(line)}`" in (await fight.use(who, "plot now", line=line)).text()
     rest: list[Decision] = [one for one in said if one not in typed]
     if rest:
         await player_actions.send(services, seat, tuple(BATTLE_CODEC.orders.encode(one) for one in rest))

@@ -243,7 +243,7 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
     assert line is not None
     why = await pilot.use("dogfight why", line=int(line[1]), turn=1)
     assert "JET-E09" in why.text()
-    assert "5d6" in why.text() or "4d6" in why.text()
+    assert re.search(r"[2-5]d6", why.text())
     moving = await pilot.use("dogfight replay")
     assert [file.filename for file in moving.attachments] == ["replay.gif"]
     panel = await pilot.use("dogfight show")

@@ -210,6 +210,12 @@ async def plotting(walk: Walk) -> None:
             break
         await sent(walk, "ada")
     await walk.use("ada", "/plot now line:S1 turn B", "`S1 turn B`")
+    for _ in range(60):
+        if "direct-fire decision" in (await walk.also("ada", "battle status")).text():
+            break
+        await sent(walk, "ada")
+    for line in ("→ Impulse 3: fire L1 at A1", "fire L1-L4 at A1"):
+        await walk.also("ada", "plot now", "at A1`", line=line)
     walk.here = plotted
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from harness.faults.reserve import relieved_evening
+from harness.faults.reserve import STANDS_BY, relieved_evening
 from harness.faults.shards import bot, harbour, killed_evening
 from tests.on_postgresql import Server
 from tests.patience import WAIT_SECONDS
@@ -27,7 +27,7 @@ async def test_each_process_answers_its_own_servers_and_a_stand_by_takes_those_o
         starting = asyncio.create_task(beside.start())
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                while not any("stands by" in line for line in beside.said):  # noqa: ASYNC110 # another process says so
+                while not any(STANDS_BY in line for line in beside.said):  # noqa: ASYNC110 # another process says so
                     await asyncio.sleep(0.05)
             assert len(sessions) == 2, "a stand-by does not log in"
             number = next(place for place in found.places if (place.guild_id or 0) >> 22 & 1)

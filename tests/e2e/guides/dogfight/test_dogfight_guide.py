@@ -1,6 +1,7 @@
 """The guide to dogfights, done as it stands there."""
 
 import asyncio
+import json
 import sys
 from typing import Any
 
@@ -17,7 +18,8 @@ PLAIN = {
     "At night": "names a picture",
     "Against somebody": "stress in a sentence",
     "attention": "a number of the bandits' in the scenario files",
-    "A6 S5": "lettering on the map",
+    "A6↑ S5": "lettering on the map",
+    "↓": "lettering on the map",
     "Easy, even, hard": "the three difficulties, each flown below",
 }
 
@@ -29,6 +31,7 @@ async def test_the_guide_to_dogfights_is_done_as_it_stands_there(table: Table) -
     await against_somebody(walk)
     await afterwards(walk)
     await measured(walk.shell("python -m harness.storm.rates 1000"))
+    await decided(walk.shell("make dogfights"))
     for scenario in ("Intercept", "Escort", "Furball", "Night watch", "Duel"):
         await taken_off(walk, "dom", scenario=scenario, difficulty="hard")
         walk.sees(scenario, on=panel(walk, "dom"))
@@ -71,10 +74,12 @@ async def first_fight(walk: Walk) -> None:
     await walk.press("ada", "Odds", on=panel(walk))
     await walk.press("ada", "Lessons off", on=panel(walk))
     assert "Lesson\n" not in panel(walk).text()
+    await walk.press("ada", "Why?", "JET-", on=panel(walk))
     await walk.press("ada", "Card", on=panel(walk))
     await walk.use("ada", "/dogfight card jet:B1")
     await to_the_end(walk)
     await walk.press("ada", "Replay", "replay.gif", on=panel(walk))
+    await walk.press("ada", "Rematch", on=panel(walk))
 
 
 async def in_every_way(walk: Walk) -> None:
@@ -133,3 +138,11 @@ async def measured(line: str) -> None:
     told, _ = await done.communicate()
     assert done.returncode in (0, 1)
     assert [line.partition(b":")[0] for line in told.splitlines()] == [b"easy", b"even", b"hard"]
+
+
+async def decided(line: str) -> None:
+    """The table of two fights for each figure, by a Python that is there already."""
+    words = [*line.split(), "FIGHTS=2", f"PY={sys.executable}", "--assume-old=.venv/.ready-dev", "--no-print-directory"]
+    done = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    told, _ = await done.communicate()
+    assert json.loads(told.splitlines()[-1])["fights"] == 2

@@ -24,7 +24,7 @@ def first_line(word: str) -> int:
 
 
 def test_a_line_of_a_function_is_met_by_who_comes_through_its_statement() -> None:
-    at = first_line("def ") + 2
+    at = first_line("def put_jet(") + 2
     near, far = traced("a", 1, *range(at - 2, at + 12)), traced("b", 1, 1)
     assert covering([near, far, traced(DEFINED, 1)], MODULE, at) == [near]
 
