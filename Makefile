@@ -12,7 +12,7 @@ FULL ?=
 PROCESSES ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint docs newgame checkgame coverage ledger bench postgresql attack storm dogfights longwar governors advice calibrate fuzz faults kills soak minutes mutants lock clean
+.PHONY: help setup play run demo test check rest lint docs newgame checkgame coverage ledger bench postgresql attack storm stances dogfights longwar governors advice calibrate fuzz faults kills soak minutes mutants lock clean
 
 help: ## show the targets
 	@awk -F':.*## ' '/^##@ / {printf "\n%s\n", substr($$0, 5)} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -112,6 +112,9 @@ storm: $(READY_DEV) ## tactical games played at random, 10,000 of each, every st
 	@for each in $$($(PY) -m harness.games.known storm); do \
 		echo "$(PY) -m $$each $(or $(BATTLES),10000)"; $(PY) -m $$each $(or $(BATTLES),10000) || exit 1; \
 	done
+
+stances: $(READY_DEV) ## what stances promise, measured in duels of comparable craft, and stance against stance (DUELS=200, SEED=1)
+	$(PY) -m harness.storm.stances $(or $(DUELS),200) --seed $(or $(SEED),1)
 
 dogfights: $(READY_DEV) ## what decides dogfights: empty tanks, kills, wins by difficulty, hard against easy (FIGHTS=200, SEED=1)
 	$(PY) -m harness.storm.dogfight_table --fights $(or $(FIGHTS),200) --seed $(or $(SEED),1)

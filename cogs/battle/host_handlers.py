@@ -7,6 +7,7 @@ from cogs.battle.battle_context import battle_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
 from cogs.common.interactions import Interaction, defer, say, services_of
 from cogs.common.members import gone_from
+from render.battle.aims import format_aims
 from render.words.safe_text import count, plain
 from render.words.seat_letters import NOT_HERE
 from rules.hexes import distance
@@ -66,7 +67,8 @@ def setup_text(
 ) -> str:
     """A set-up: sides with their captains, of whom some are `gone` from the server, and craft; `own` shows its maker the hidden
     craft too that they have placed."""
-    known = battle if own else view_for(battle, EVERYONE).known
+    seen = view_for(battle, EVERYONE)
+    known = battle if own else seen.known
     hidden = setup_changes.unseen_craft(battle)
     shown = [craft for unit, craft in known.craft.items() if unit not in hidden]
     captains = {row.side: row.user_id for row in held if row.side}
@@ -78,6 +80,7 @@ def setup_text(
         points = f" ({side.points} points)" if side.points else ""
         lines.append(f"**{plain(side.name)}**{points}{holder}")
         lines += [f"- {craft_line(craft)}" for craft in _ordered(shown) if craft.side == side.id]
+    lines += format_aims(seen)
     hours = game.schedule.hours
     lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
     lines.append(PACE_TEXTS[battle.pace])
@@ -113,6 +116,7 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow], gone: Collecti
             lines.append(f"Over after turn {seen.turn - 1}: {won}.")
     else:
         lines.append(f"It is {format_moment(known.now)}.")
+        lines += format_aims(seen.view)
         waits = sorted({one.side for one in seen.standing.result.asked})
         if known.now.impulse and not seen.standing.asked:
             # Whose stop it is in the middle of a turn is that captain's secret.

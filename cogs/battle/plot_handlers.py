@@ -12,7 +12,7 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, opti
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
-from rules.pentagon_war.captains.stances import STANCE_TEXTS
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.groups import group_of, groups_of
@@ -51,7 +51,7 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
         if len(own) > 1:
             choices = [option(f"{craft.id} {craft.name}", craft.id, _state(seen, craft)) for craft in own]
             parts.append(select_for("Plot a craft", plot_panel.data(seen, "bt-craft"), choices))
-        stances = [option(each, each, STANCE_TEXTS[stance]) for each, stance in STANCES.items()]
+        stances = [option(each, each, STANCE_ROWS[stance].promise) for each, stance in STANCES.items()]
         if len(groups) > 1:
             for name, members in groups.items():
                 hint = f"Stance of your {name} ({len(members)})"

@@ -12,8 +12,9 @@ from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
 from rules.pentagon_war.captains.advice import FIRING_RANGES, CraftOutlook, course_of, fire_lines, launch_lines
+from rules.pentagon_war.captains.course import can_thrust
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
-from rules.pentagon_war.captains.stances import STANCE_NUMBERS
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import ACCELERATION_SIGNS, format_motion, format_speed, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
@@ -59,7 +60,10 @@ def tap_panel(told: PlotReceipt, found: CraftOutlook, picture: ui.MediaGallery[u
     elif not closed:
         if pace == "segments":
             parts.append(f"-# What you plot is flown and fired, and you are asked on the way. {SEGMENTS_TEXT}")
-        stars = "\n".join(f"★ **{each.stance}**: {plain(each.reason, 200)}" for each in found.advised)
+        stars = "\n".join(
+            f"{_star(f'**{each.stance}**', best=not at)}: {plain(each.reason, 200)}"
+            for at, each in enumerate(found.advised)
+        )
         parts.append(f"{stars}\n-# Points before screens, of all weapons that power pays for.")
         parts.append(_stances(told, found))
         parts += _lists(told, found)
@@ -118,11 +122,11 @@ def _stances(told: PlotReceipt, found: CraftOutlook) -> ui.ActionRow[ui.LayoutVi
     return button_row(
         *(
             button_for(
-                f"★ {each.stance}",
+                _star(each.stance, best=not at),
                 data(told.sight, "bt-lead", f"{told.craft.id}/{each.stance}"),
                 style=SUCCESS if each.stance == led else PRIMARY,
             )
-            for each in found.advised
+            for at, each in enumerate(found.advised)
         )
     )
 
@@ -131,7 +135,7 @@ def _lists(told: PlotReceipt, found: CraftOutlook) -> Iterator[ui.ActionRow[ui.L
     seen, craft = told.sight, told.craft
     plan = found.drafted if told.led else told.plan
     yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))
-    if not craft.is_base:
+    if not craft.is_base and can_thrust(seen.view.known, craft):
         yield select_for("Thrust", data(seen, "bt-thrust", craft.id), _thrusts(seen, craft, plan, found))
     yield select_for("Targets", data(seen, "bt-fire", craft.id), _targets(seen, craft, plan, found))
     if craft.screens:
@@ -172,7 +176,9 @@ def _targets(seen: Sight, craft: Craft, plan: Programme, found: CraftOutlook) ->
     points = dict(found.bands)
     best = f"/{found.best}" if found.best else HOLD_FIRE
     closest = min((hexes for _, hexes in found.led.ranges), default=0)
-    held = "it is hidden" if craft.hidden else "no shot of this turn would do a point on average"
+    limit = STANCE_ROWS[found.drafted.stance].fire
+    too_far = f"{found.drafted.stance} fires within {count(limit, 'hex', 'hexes')}" if closest > limit else ""
+    held = "it is hidden" if craft.hidden else too_far or "no shot of this turn would do a point on average"
     why = f"the turn leads to {count(closest, 'hex', 'hexes')}" if found.best else held
     values = [HOLD_FIRE, *(f"/{hexes}" for hexes in FIRING_RANGES if points.get(hexes))]
     for value in sorted(values, key=lambda value: value != best):
@@ -234,7 +240,7 @@ def with_drones(craft: Craft, plan: Programme) -> Programme:
 
 
 def _screens(plan: Programme, stance: str) -> Iterator[discord.SelectOption]:
-    best = next(manner.screens for name, manner in STANCE_NUMBERS.items() if name == stance)
+    best = next(manner.screens for name, manner in STANCE_ROWS.items() if name == stance)
     for policy in sorted(SCREEN_POLICIES, key=lambda policy: policy != best):
         about = SCREEN_WORDS[policy] + (f"; as {stance} does" if policy == best else "")
         word = f"Screens {policy.replace('_', ' ')}"

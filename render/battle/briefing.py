@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from render.battle.aims import format_aims
 from render.battle.names import side_name
 from render.words.safe_text import capitalise, count, format_list, plain
 from rules.pentagon_war.groups import groups_of, in_order
@@ -23,7 +24,8 @@ def format_briefing(view: BattleView) -> list[str]:
     known = view.known
     sides = format_list([f"**{side_name(view, side)}**" for side in known.sides]).replace(" and ", " against ")
     until = f" Turn {known.last_turn} is the last." if known.last_turn else ""
-    lines = [f"{sides}. The aim: {USUAL_AIM}.{until}"]
+    aims = format_aims(view) if known.aims else []
+    lines = [f"{sides}.{until}" if aims else f"{sides}. The aim: {USUAL_AIM}.{until}", *aims]
     for side in known.sides:
         own = sorted((one for one in known.craft.values() if one.side == side), key=lambda one: in_order(one.id))
         lines.append(f"**{side_name(view, side)}**: {count(len(own), 'craft', 'craft') if own else 'nothing in sight'}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
+from render.battle.aims import format_decided
 from render.battle.log import format_event
 from render.battle.losses import best_shots, end_of, format_craft_lost, losses_of
 from render.battle.names import boxes_of, format_loss, short_name, side_name, troubles, unit_name
@@ -104,7 +105,8 @@ def _how_it_ended(view: BattleView, seen: Sequence[events.Event]) -> str:
         for side in others
         if side in gave_up or side not in left
     ]
-    why = [f"{capitalise(format_list(how))}."] if how else []
+    aim = [format_decided(view, ended.aim, met=ended.aim.side == ended.winner)] if ended.aim else []
+    why = [f"{capitalise(one)}." for one in (*aim, *([format_list(how)] if how else []))]
     points = [f"{side_name(view, side)} {lost}" for side, _, lost in (one.partition(": ") for one in ended.points)]
     return " ".join([*why, *([f"Points lost: {format_list(points)}."] if points else [])]) or "Nobody is left to fight."
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
+from render.battle.aims import format_decided
 from render.battle.names import format_bare_sum, format_dice_sum, format_number_sum, side_name, unit_name
 from render.words.causes import format_cause
 from render.words.safe_text import capitalise, count, format_list, plain
@@ -159,9 +160,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             who = f"{unit_name(view, event.craft)}: " if event.craft else ""
             return f"{who}{plain(event.reason, 300)}"
         case events.BattleEnded():
-            result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
-            lost = [_points(view, points) for points in event.points]
-            return capitalise(f"{result}. Points lost: {format_list(lost)}." if lost else f"{result}.")
+            return _ended(event, view)
         case events.TrackLost():
             return f"{capitalise(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
         case events.Rotated():
@@ -215,6 +214,15 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             return capitalise(_with_sum(FATE_TEXTS[event.what].format(unit=unit_name(view, event.unit)), event))
         case _:
             assert_never(event)
+
+
+def _ended(event: events.BattleEnded, view: BattleView) -> str:
+    """Who has won, by which aim, and each side's points lost."""
+    result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
+    if event.aim is not None:
+        result += f": {format_decided(view, event.aim, met=event.aim.side == event.winner)}"
+    lost = [_points(view, points) for points in event.points]
+    return capitalise(f"{result}. Points lost: {format_list(lost)}." if lost else f"{result}.")
 
 
 def _with_sum(said: str, event: events.BeamChanged | events.Survived | events.Gone) -> str:

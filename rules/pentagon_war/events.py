@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.units import Moment, SideId, UnitId, Velocity, WeaponId
+from rules.pentagon_war.units import Aim, Moment, SideId, UnitId, Velocity, WeaponId
 from rules.values import EVERYONE, Cause, Value
 
 
@@ -230,10 +230,12 @@ class Stopped(Whispered):
 
 
 class BattleEnded(BattleEvent):
-    """It is over: the winning side, "" for a draw (PW-B87), and each side's points lost, "X: 120"."""
+    """It is over: the winning side, "" for a draw (PW-B87), each side's points lost, "X: 120", and the aim that decided it,
+    if one did (R-261)."""
 
     winner: str
     points: tuple[str, ...] = ()
+    aim: Aim | None = None
 
 
 Event: TypeAlias = (

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
+from rules.pentagon_war.units import Aim, Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
 from rules.values import Roll, Value, field
 
 SCHEMA: Final = 1
@@ -133,5 +133,7 @@ class Battle(Value):
     """Of a campaign's battle; left out of what is saved where there are none (`storage.tactical_orders`)."""
     standing: StartingOrders | None = None
     """Of a campaign's battle, as `crews`."""
+    aims: tuple[Aim, ...] | None = None
+    """What sides are to do to win, the first that is decided ends the battle; left out of what is saved where there are none."""
     enlisted: Mapping[UnitId, Enlisted] | None = None
     """The craft that squadrons brought; left out of what is saved where there are none, and in nobody's view."""

@@ -316,3 +316,19 @@ class Lock(Value):
     mode: Literal["attract", "repel", "cancel"] = "attract"
     doubled: bool = False
     since: int = 0
+
+
+MapEdge: TypeAlias = Literal["top", "bottom", "left", "right"]
+
+
+class Aim(Value):
+    """What a side is to do to win a battle (ruling R-261); everybody knows it. To `leave`, `unit` ends a turn at row or column
+    `line` of an edge or beyond it; to `save` it, it lives when the last turn ends; to `sink` it, it is destroyed before; to
+    `hold`, a craft of the side and none of another's is within `line` hexes of `at` when the last turn ends."""
+
+    side: SideId
+    what: Literal["leave", "save", "sink", "hold"]
+    unit: UnitId = ""
+    edge: MapEdge = "top"
+    line: int = 0
+    at: Hex | None = None

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules.hexes import distance
+from rules.pentagon_war.captains.course import no_thrust
 from rules.pentagon_war.captains.plotted import ALL_WEAPONS
-from rules.pentagon_war.captains.preview import Preview, preview
-from rules.pentagon_war.captains.stances import STANCE_NUMBERS, STANCE_TEXTS
+from rules.pentagon_war.captains.preview import LOCK_ON_DIE_SIDES, Preview, preview
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import bolt_table, odds
 from rules.pentagon_war.geometry import Facing, directions_to, step
@@ -19,6 +20,7 @@ from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPla
 from rules.pentagon_war.shipyard.pricing import boxes_left, built, size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import Arm, arms, power_of
+from rules.pentagon_war.turn.aims import edge_gap, way_out
 from rules.pentagon_war.turn.power import radar_rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
@@ -28,8 +30,6 @@ FIRING_RANGES: Final = (2, 4, 6, 9, 12, 18, 24, 32)
 """Ranges within which a captain may want to fire."""
 FIGHTING_STANCES: Final[tuple[Stance, ...]] = ("aggressive", "cautious", "stand-off")
 MOST_ADVISED: Final = 3
-LOCK_ON_DIE_SIDES: Final = 6
-"""Of the die that is rolled for a lock-on."""
 HURT_SHARE: Final = Fraction(2, 5)
 """With no more than this share of its boxes a craft may well run."""
 LAST_MOVE_SEGMENT: Final = 3
@@ -68,7 +68,8 @@ def outlook(view: BattleView, unit: UnitId, stance: Stance) -> CraftOutlook:
     enemy = nearest_enemy(view, craft)
     bands = () if enemy is None else tuple((hexes, exchange(known, craft, enemy, hexes)[0]) for hexes in FIRING_RANGES)
     closest = min((hexes for _, hexes in led.ranges), default=0)
-    best = next((hexes for hexes, points in bands if hexes >= closest and points >= 1), 0)
+    most = STANCE_ROWS[stance].fire
+    best = next((hexes for hexes, points in bands if closest <= hexes <= most and points >= 1), 0)
     if craft.hidden and not led.shots:
         best = 0
     return CraftOutlook(
@@ -129,14 +130,23 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     if enemy is None:
         yield AdvisedStance("cautious", "no enemy is in sight; it spends little and watches")
         return
-    found = {stance: exchange(view.known, craft, enemy, STANCE_NUMBERS[stance].range) for stance in FIGHTING_STANCES}
+    adrift = "" if craft.is_base else no_thrust(view.known, craft)
+    if adrift:
+        yield from _adrift(view.known, craft, enemy, adrift)
+        return
+    found = {stance: exchange(view.known, craft, enemy, STANCE_ROWS[stance].range) for stance in FIGHTING_STANCES}
     order = sorted(FIGHTING_STANCES, key=lambda stance: (found[stance][1] - found[stance][0], found[stance][1]))
     ours, theirs = found[order[0]]
     whole, now = (sum(boxes.values()) for boxes in (built(craft.design), boxes_left(craft)))
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
-    if unarmed or (now <= HURT_SHARE * whole and theirs > ours):
-        yield AdvisedStance("flee", f"{STANCE_TEXTS['flee']}: {flees}")
+    out = way_out(view.known, craft)
+    if out is not None:
+        yield AdvisedStance(
+            "flee", f"runs for the edge that it is to leave by, {edge_gap(out, craft.at)} rows or columns off"
+        )
+    elif unarmed or (now <= HURT_SHARE * whole and theirs > ours):
+        yield AdvisedStance("flee", f"{STANCE_ROWS['flee'].promise}: {flees}")
     friends = [other for other in view.known.craft.values() if other.side == craft.side and not other.fate]
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)
     for place, stance in enumerate(order):
@@ -144,7 +154,17 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
             yield AdvisedStance("escort", f"stays by {ward.name}, your largest")
         given, taken = found[stance]
         there = f"there your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
-        yield AdvisedStance(stance, f"{STANCE_TEXTS[stance]}; {there}")
+        yield AdvisedStance(stance, f"{STANCE_ROWS[stance].promise}; {there}")
+
+
+def _adrift(battle: Battle, craft: Craft, enemy: Craft, why: str) -> Iterator[AdvisedStance]:
+    """The stances of a craft that goes where it drifts: they differ in their fire and their screens alone."""
+    given, taken = exchange(battle, craft, enemy, distance(craft.at, enemy.at))
+    order: tuple[Stance, ...] = ("cautious", "stand-off") if taken > given else ("stand-off", "cautious")
+    for stance in order:
+        row = STANCE_ROWS[stance]
+        power = "keeps the most power for its screens" if row.saved > 1 else "leaves a little power for its screens"
+        yield AdvisedStance(stance, f"cannot thrust: {why}; it drifts, fires within {row.fire} hexes and {power}")
 
 
 def _round(points: Fraction) -> int:
@@ -156,10 +176,8 @@ def _drafted(craft: Craft, stance: Stance, led: Preview, best: int, closest: int
     missiles where it launches them."""
     plan = Programme("", 0, stance=stance, power=led.allocation or PowerPlan())
     fire = (fire_lines("", best),) if best else ()
-    missiles = (
-        launch_lines(craft, STANCE_NUMBERS[stance].missiles) if closest <= STANCE_NUMBERS[stance].missiles else ()
-    )
-    return changed(plan, moves=led.moves, fire=(*fire, *missiles), screens=STANCE_NUMBERS[stance].screens)
+    missiles = launch_lines(craft, STANCE_ROWS[stance].missiles) if closest <= STANCE_ROWS[stance].missiles else ()
+    return changed(plan, moves=led.moves, fire=(*fire, *missiles), screens=STANCE_ROWS[stance].screens)
 
 
 def fire_lines(target: UnitId, hexes: int) -> FireLine:

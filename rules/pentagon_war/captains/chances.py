@@ -75,11 +75,11 @@ def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: 
     Counted in `HEX_PARTS` parts of a hex, velocities rounded down to them: captains reckon, the rules stay exact.
     """
     manned = isinstance(unit, Craft) and unit.design.manned
-    push = _fine(thrust) // (120 if manned else 4)
+    push = fine(thrust) // (120 if manned else 4)
     dq, dr = DIRECTIONS[facing]
-    across, down = _fine(unit.velocity.c) + push * dq, -_fine(unit.velocity.a) + push * dr
+    across, down = fine(unit.velocity.c) + push * dq, -fine(unit.velocity.a) + push * dr
     # One step along A is (0, -1) and one along C is (+1, 0) (PW-M06).
-    vq, vr = _fine(aim.velocity.c) - across, -_fine(aim.velocity.a) - down
+    vq, vr = fine(aim.velocity.c) - across, -fine(aim.velocity.a) - down
     q, r = aim.at.q - unit.at.q, aim.at.r - unit.at.r
     far_q, far_r, wanted = q * HEX_PARTS, r * HEX_PARTS, aim.range * HEX_PARTS
     total = abs(length(far_q + vq, far_r + vr) - wanted) * 2 + abs(length(far_q + 2 * vq, far_r + 2 * vr) - wanted)
@@ -87,10 +87,10 @@ def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: 
     if speed > TOO_FAST * HEX_PARTS and not aim.headlong:
         total += 4 * (speed - TOO_FAST * HEX_PARTS)
     if aim.front:
-        total -= aim.front * HEX_PARTS * _ahead(q, r, facing)
+        total -= aim.front * HEX_PARTS * ahead_of(q, r, facing)
     if battle.edge is not None and not aim.headlong:
-        total += _off_edge(battle.edge, unit, across, down)
-    return total + sum(_into(body, unit, across, down) for body in battle.bodies.values() if body.star)
+        total += off_edge(battle.edge, unit.at, across, down)
+    return total + sum(into_star(body, unit.at, across, down) for body in battle.bodies.values() if body.star)
 
 
 def length(q: int, r: int) -> int:
@@ -98,11 +98,12 @@ def length(q: int, r: int) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def _fine(value: Fraction) -> int:
+def fine(value: Fraction) -> int:
+    """A number of hexes in parts of a hex, rounded down."""
     return value.numerator * HEX_PARTS // value.denominator
 
 
-def _ahead(q: int, r: int, facing: Facing) -> int:
+def ahead_of(q: int, r: int, facing: Facing) -> int:
     """2 if an offset lies dead ahead or close to it, no more than half as far aside as ahead; 1 elsewhere in the forward arcs
     and on their outer edges, where it is in two arcs (PW-B23); 0 elsewhere (ruling R-207)."""
     (aq, ar), (bq, br), (cq, cr) = (DIRECTIONS[(facing + turn) % 6] for turn in (5, 0, 1))
@@ -115,18 +116,18 @@ def _ahead(q: int, r: int, facing: Facing) -> int:
     return 2 if beside * 2 <= before else 1
 
 
-def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, across: int, down: int) -> int:
+def off_edge(edge: tuple[int, int, int, int], at: Hex, across: int, down: int) -> int:
     """A penalty for being carried over the map's edge within a turn."""
     first, top, last, bottom = edge
-    column, row = BATTLE_MAP.offset(unit.at)
+    column, row = BATTLE_MAP.offset(at)
     column, row, fall = column * HEX_PARTS + across, row * HEX_PARTS + down + across // 2, HEX_PARTS
     over = max(first * fall - column, column - last * fall, top * fall - row, row - bottom * fall)
     return 20 * max(0, over)
 
 
-def _into(star: Body, unit: Craft | Drone, across: int, down: int) -> int:
+def into_star(star: Body, at: Hex, across: int, down: int) -> int:
     """A penalty for a course that leads into a star, or past it too close, within some turns."""
-    q, r = (unit.at.q - star.at.q) * HEX_PARTS, (unit.at.r - star.at.r) * HEX_PARTS
+    q, r = (at.q - star.at.q) * HEX_PARTS, (at.r - star.at.r) * HEX_PARTS
     clear = (star.radius + STAR_CLEARANCE_HEXES) * HEX_PARTS
     if length(q, r) > clear + TURNS_AHEAD * length(across, down):
         return 0
@@ -156,6 +157,16 @@ def worth(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId)
     """What a shot can be expected to do now: points on average, or the chance to kill what is small; 0 for nothing at all."""
     found = odds(battle, unit, weapon, target)
     return found.kill if is_small(seen_target(battle, unit.side, target)) else found.mean
+
+
+LEAST_POINTS: Final = Fraction(1, 2)
+"""A shot at a craft that can be expected to do fewer points than these is fired in vain."""
+
+
+def is_in_vain(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) -> bool:
+    """Whether nothing can be expected of a shot: half a point at a craft, any chance at all at what is small."""
+    value = worth(battle, unit, weapon, target)
+    return value <= 0 if is_small(seen_target(battle, unit.side, target)) else value < LEAST_POINTS
 
 
 def gets_through(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId], target: UnitId) -> bool:
@@ -228,13 +239,13 @@ def _friends(battle: Battle, unit: Craft | Drone) -> int:
 def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[int, ...]:
     """The distance between two that drift on, for each impulse of this turn that is still to come (PW-M20)."""
     house = tuple(sorted(battle.options.overrides.items()))
-    own, theirs = (_drift(unit.counted, battle.now.impulse, house) for unit in (one, other))
+    own, theirs = (drift(unit.counted, battle.now.impulse, house) for unit in (one, other))
     q, r = other.at.q - one.at.q, other.at.r - one.at.r
     return tuple([length(q + there.q - here.q, r + there.r - here.r) for here, there in zip(own, theirs, strict=True)])
 
 
 @lru_cache(maxsize=4096)
-def _drift(speed: CountedVelocity, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
+def drift(speed: CountedVelocity, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
     """How far this column leads by each later impulse of the turn, with these house rules."""
     options, at, found = Options(overrides=dict(house)), Hex(0, 0), list[Hex]()
     for impulse in range(after + 1, IMPULSES + 1):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.chances import DIRECT_FIRE_WEAPONS, gets_through, may_shoot, worth
+from rules.pentagon_war.captains.chances import DIRECT_FIRE_WEAPONS, gets_through, is_in_vain, may_shoot
 from rules.pentagon_war.changes import Unit, placed_things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating_boxes, screen_rating
@@ -67,7 +67,7 @@ def shoot(
             shot = Shot(unit.id, weapon, target, "", doubled)
             if not may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
                 continue
-            if not in_vain and not worth(battle, unit, weapon, target):
+            if not in_vain and is_in_vain(battle, unit, weapon, target):
                 continue
             written = changed(written, shots=(*written.shots, shot))
             chosen.append(weapon)

@@ -21,6 +21,7 @@ from rules.pentagon_war.captains.stops import (
     ways_out,
 )
 from rules.pentagon_war.changes import placed_things, put_units, remove_units, seekers
+from rules.pentagon_war.commission import may_lock_on
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.rotation import is_spent
 from rules.pentagon_war.notation.write import order_lines
@@ -39,12 +40,15 @@ from rules.pentagon_war.programme import NO_TARGET, FireLine, MoveLine, PowerPla
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import bolt_strength, power_of
 from rules.pentagon_war.turn.engine import check, is_legal, play_step
+from rules.pentagon_war.turn.power import radar_rating
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
 from rules.values import GameError, Roll, Value, changed
 
 MOVEMENT_SEGMENT: Final = 3
+LOCK_ON_DIE_SIDES: Final = 6
+"""Of the die that is rolled for a lock-on."""
 PLAYED_SEGMENTS: Final = (1, 2, 3, 6)
 """The segments that are played through: rotation, acceleration, movement, launches."""
 CHASE_HEXES: Final = 20
@@ -144,6 +148,17 @@ class _NoDice(Roller):
         return self.roll(key, 100)
 
 
+def _with_lock_ons(battle: Battle) -> Battle:
+    """The battle after the lock-ons of a turn, each taken for what is as likely as not (PW-B30)."""
+    if not may_lock_on(battle):
+        return battle
+    likely = {
+        unit: changed(craft, locked_on=craft.radar_on and 2 * radar_rating(craft) >= LOCK_ON_DIE_SIDES)
+        for unit, craft in battle.craft.items()
+    }
+    return changed(battle, craft=likely)
+
+
 def preview(
     view: BattleView,
     programme: Programme,
@@ -179,10 +194,12 @@ def preview(
         decided: list[Decided] = []
         craft = here.known.craft[unit]
         found.chances += [(now.impulse, each) for each in asked if now.impulse and is_legal(battle, side, each)]
-        chosen = stance_decisions(here, memory, craft, led_by) if led_by else None
         mine = [each for each in said if not waits(battle, each)]
         said, kinds = [each for each in said if each not in mine], {(type(each), unit_of(each)) for each in mine}
-        planned = list(chosen or plotted_decisions(here, memory, craft, programme))
+        planned = list(
+            (stance_decisions(here, memory, craft, led_by) if led_by else None)
+            or plotted_decisions(here, memory, craft, programme)
+        )
         for decision in (*mine, *(each for each in planned if (type(each), unit_of(each)) not in kinds)):
             try:
                 check(battle, side, decision)
@@ -208,6 +225,7 @@ def preview(
             battle = remove_units(
                 battle, [one.decision.missile for one in decided if isinstance(one.decision, Detonate)]
             )
+            battle = _with_lock_ons(battle) if now.impulse == 0 else battle
             battle = changed(battle, now=next_moment(battle))
         if now.impulse and now.segment == 11:
             craft = battle.craft[unit]
@@ -263,7 +281,18 @@ def _leaving(known: Battle, end: Battle, unit: UnitId) -> Leaving:
         for enemy in scene.craft.values()
         if enemy.side != craft.side and not enemy.fate
     )
-    return Leaving(ways, () if near or ways else tuple(f"{refusal} ({refusal.rule})" for refusal in closed))
+    return Leaving(
+        ways,
+        ()
+        if near or ways or _nearest(end, craft) < _nearest(known, known.craft[unit])
+        else tuple(f"{refusal} ({refusal.rule})" for refusal in closed),
+    )
+
+
+def _nearest(battle: Battle, craft: Craft) -> int:
+    """Hexes to the nearest enemy that is seen."""
+    enemies = (each for each in battle.craft.values() if each.side != craft.side and not each.fate)
+    return min((distance(craft.at, each.at) for each in enemies), default=0)
 
 
 def _inbound(battle: Battle, unit: UnitId) -> tuple[Missile | Bolt, ...]:

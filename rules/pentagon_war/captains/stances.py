@@ -1,12 +1,12 @@
 """Captains that think: how a craft is played by its stance alone, from what its side may see. Always legal, never random."""
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, Literal
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.chances import DIRECT_FIRE_WEAPONS, Aim, better_later, thrust_towards, turn_towards
+from rules.pentagon_war.captains.course import Goal, thrusting, turned
 from rules.pentagon_war.captains.gunnery import (
     as_decisions,
     defend,
@@ -16,63 +16,33 @@ from rules.pentagon_war.captains.gunnery import (
     shoot,
     targets_for,
 )
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS, StanceRow
 from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.combat.reinforcement import operating_boxes, screen_rating
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decision, Disengage, LandDrone, LaunchDrone, LaunchMissile, Ram
-from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
+from rules.pentagon_war.programme import PowerPlan, Stance
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import Arm, arms, check_ready
+from rules.pentagon_war.turn.aims import way_out
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
-from rules.values import GameError, Value
+from rules.values import GameError
 
 DEFENSE_TARGETS: Final = ("missiles", "drones", "craft")
 WATCHED_HEXES: Final = 32
 """Within so many hexes of an enemy fire leaves power for the screens; beyond, little can harm a craft."""
 THREAT_HEXES: Final = 20
 """Within so many hexes of an enemy a fleeing craft evades; farther off it only runs."""
-
-
-class StanceNumbers(Value):
-    """One stance in numbers. `range` is kept to the enemy (to the friend guarded, for an escort); missiles fly within
-    `missiles` hexes, drones within `drones`. `keep` is the share of capacitors fire leaves for the screens, `saved` the points
-    of screening it leaves power for."""
-
-    range: int
-    missiles: int
-    drones: int
-    keep: Fraction
-    screens: ScreenPolicy
-    front: int
-    evades: bool = False
-    saved: int = 1
-
-
-STANCE_NUMBERS: Final[dict[Stance, StanceNumbers]] = {
-    "aggressive": StanceNumbers(2, 12, 12, Fraction(0), "to_save_armor", 2),
-    "stand-off": StanceNumbers(9, 18, 16, Fraction(1, 6), "to_save_armor", 2),
-    "cautious": StanceNumbers(5, 12, 10, Fraction(1, 4), "to_stop_all", 2, saved=2),
-    "escort": StanceNumbers(2, 10, 8, Fraction(1, 6), "to_save_armor", 1),
-    "flee": StanceNumbers(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True, saved=99),
-}
-
-
-STANCE_TEXTS: Final[Mapping[Stance, str]] = {
-    "aggressive": f"goes to {STANCE_NUMBERS['aggressive'].range} hexes and spends nearly all power on fire",
-    "stand-off": f"goes to {STANCE_NUMBERS['stand-off'].range} hexes and fires from there",
-    "cautious": f"goes to {STANCE_NUMBERS['cautious'].range} hexes and keeps the most power for its screens",
-    "escort": "stays by its largest friend and fires from there",
-    "flee": "runs, evades, and fires only what its screens leave",
-}
-"""What a stance does, in words: the name alone says neither how near it goes nor what it saves."""
+MARKS: Final = 3
+"""So many of the nearest enemies a craft minds in its course."""
 
 
 def stance_decisions(view: BattleView, memory: CaptainMemory, craft: Craft, stance: Stance) -> Iterator[Decision]:
     """What a craft does at the step the view stands at."""
-    battle, side, manner = view.known, memory.side, STANCE_NUMBERS[stance]
+    battle, side, manner = view.known, memory.side, STANCE_ROWS[stance]
     now = battle.now
     if now.impulse == 0:
         if now.segment == 2:
@@ -84,7 +54,7 @@ def stance_decisions(view: BattleView, memory: CaptainMemory, craft: Craft, stan
     enemies = targets_for(battle, side, craft.at, "craft")
     match now.segment:
         case 1 | 2:
-            yield from _steered(battle, side, craft, _aim(battle, side, craft, stance, manner))
+            yield from _flown(battle, side, craft, _goal(battle, side, craft, stance, enemies), manner, enemies)
         case 4:
             yield from as_decisions(defend(battle, side, craft, DEFENSE_TARGETS))
         case 5 if stance == "aggressive":
@@ -99,14 +69,24 @@ def stance_decisions(view: BattleView, memory: CaptainMemory, craft: Craft, stan
             pass
 
 
-def _steered(battle: Battle, side: str, unit: Craft | Drone, aim: Aim | None) -> Iterator[Decision]:
-    """A turn or a thrust of a unit that steers by something; bases have no thrust."""
-    if aim is None:
+def _flown(
+    battle: Battle, side: str, craft: Craft, goal: Goal | None, manner: StanceRow, enemies: tuple[str, ...]
+) -> Iterator[Decision]:
+    """A turn or a thrust of a craft that steers by something; bases have no thrust."""
+    if goal is None:
         return
     if battle.now.segment == 1:
-        yield from as_decisions(turn_towards(battle, side, unit, aim))
-    elif isinstance(unit, Drone) or not unit.is_base:
-        yield from as_decisions(thrust_towards(battle, side, unit, aim))
+        fires = goal.bow is not None and _would_fire(battle, craft, manner, enemies)
+        yield from as_decisions(turned(battle, side, craft, goal, fires=fires))
+    elif not craft.is_base:
+        yield from as_decisions(thrusting(battle, side, craft, goal))
+
+
+def _would_fire(battle: Battle, craft: Craft, manner: StanceRow, enemies: tuple[str, ...]) -> bool:
+    """Whether a craft would fire in this impulse if its bow were on the nearest enemy."""
+    near = [unit for unit in enemies[:1] if distance(battle.craft[unit].at, craft.at) <= manner.fire]
+    guns = _ready(battle, craft) if near and craft.cpmf.left else []
+    return any(not better_later(battle, craft, guns, unit) for unit in near) if guns else False
 
 
 def drone_decisions(
@@ -120,8 +100,10 @@ def drone_decisions(
     goal = guarded or chased
     aim = None if goal is None or wish == "hold" else Aim(goal.at, goal.velocity, 0 if guarded else 1, 1)
     match battle.now.segment if battle.now.impulse else 0:
-        case 1 | 2:
-            yield from _steered(battle, side, drone, aim)
+        case 1 if aim is not None:
+            yield from as_decisions(turn_towards(battle, side, drone, aim))
+        case 2 if aim is not None:
+            yield from as_decisions(thrust_towards(battle, side, drone, aim))
         case 4:
             yield from as_decisions(defend(battle, side, drone, DEFENSE_TARGETS))
         case 6 if wish == "return" and home is not None and drone.at == home.at:
@@ -137,7 +119,7 @@ def drone_decisions(
             pass
 
 
-def _power(battle: Battle, craft: Craft, side: str, manner: StanceNumbers) -> PowerPlan:
+def _power(battle: Battle, craft: Craft, side: str, manner: StanceRow) -> PowerPlan:
     """The initial allocation: evade if the stance does, stay hidden while hidden, some ECM where it is played with."""
     plans = [PowerPlan()]
     if battle.options.electronic_warfare and craft.radar:
@@ -152,27 +134,29 @@ def _power(battle: Battle, craft: Craft, side: str, manner: StanceNumbers) -> Po
     return next((plan for plan in plans if is_legal(battle, side, AllocatePower(craft.id, plan))), PowerPlan())
 
 
-def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: StanceNumbers) -> Aim | None:
-    """What the craft steers by: the friend it guards, or the nearest enemy."""
+def _goal(battle: Battle, side: str, craft: Craft, stance: Stance, enemies: tuple[str, ...]) -> Goal | None:
+    """What the craft steers by: the friend it guards, or the nearest enemies."""
+    manner = STANCE_ROWS[stance]
+    seen = tuple(battle.craft[unit] for unit in enemies[:MARKS])
+    has_fire = craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
+    bow = seen[0] if seen and has_fire and stance != "flee" else None
     if stance == "escort":
         friends = [c for c in battle.craft.values() if c.side == side and not c.fate and c.id != craft.id]
         if friends:
             ward = max(friends, key=lambda c: (size_class(c), -distance(c.at, craft.at), c.id))
-            return Aim(ward.at, ward.velocity, manner.range)
-    nearest = next(iter(targets_for(battle, side, craft.at, "craft")), None)
-    if nearest is None:
+            return Goal((ward,), manner.range, bow=bow)
+    out = way_out(battle, craft)
+    if not seen and not (out and stance == "flee"):
         return None
-    enemy = battle.craft[nearest]
+    # Speed harms those without screens where that is played with (PW-A25); at 12 a craft may leave (PW-B77).
+    headlong = not battle.options.speed_limitations or screen_rating(craft) > 0
     if stance == "flee":
-        # At 12 it may leave (PW-B77); speed harms those without screens where that is played with (PW-A25).
-        headlong = not battle.options.speed_limitations or screen_rating(craft) > 0
-        return Aim(enemy.at, enemy.velocity, manner.range, headlong=headlong)
-    has_fire = craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
-    return Aim(enemy.at, enemy.velocity, manner.range, manner.front if has_fire else 0)
+        return Goal(seen, away=True, headlong=headlong, out=out)
+    return Goal(seen, manner.range, outside=True, bow=bow, headlong=headlong)
 
 
 def _launched(
-    battle: Battle, side: str, craft: Craft, manner: StanceNumbers, enemies: tuple[str, ...]
+    battle: Battle, side: str, craft: Craft, manner: StanceRow, enemies: tuple[str, ...]
 ) -> Iterator[Decision]:
     near = tuple(unit for unit in enemies if distance(battle.craft[unit].at, craft.at) <= manner.missiles)
     if near:
@@ -200,20 +184,19 @@ def _rammed(battle: Battle, side: str, craft: Craft, enemies: tuple[str, ...]) -
     yield from islice((order for unit in worth if is_legal(battle, side, order := Ram(craft.id, unit))), 1)
 
 
-def _fire(
-    battle: Battle, side: str, craft: Craft, manner: StanceNumbers, enemies: tuple[str, ...]
-) -> Iterator[Decision]:
+def _fire(battle: Battle, side: str, craft: Craft, manner: StanceRow, enemies: tuple[str, ...]) -> Iterator[Decision]:
     """Everything that bears, at the nearest first. No shot is fired in vain, and each weapon waits for the impulse at which it
     does most. Beams shoot at bolts only."""
     bolts = targets_for(battle, side, craft.at, "bolts")
+    near = tuple(unit for unit in enemies if distance(battle.craft[unit].at, craft.at) <= manner.fire)
     against = [w.id for w in craft.weapons if w.kind in {"beam", "proton"} and not w.destroyed]
     keep = _saved(battle, side, craft, manner)
     battle, orders = shoot(battle, side, craft, against, bolts, in_vain=False)
     yield from orders
-    guns = _ready(battle, craft)
+    guns = _ready(battle, craft) if near else []
     if not guns:
         return
-    ready = tuple(unit for unit in enemies if not better_later(battle, craft, guns, unit))
+    ready = tuple(unit for unit in near if not better_later(battle, craft, guns, unit))
     for _ in range(len(ready)):
         used = {shot.weapon for shot in battle.shots if shot.craft == craft.id}
         left = [weapon for weapon in direct_weapons(craft) if weapon not in used]
@@ -236,7 +219,7 @@ def _is_ready(battle: Battle, craft: Craft, arm: Arm) -> bool:
     return True
 
 
-def _saved(battle: Battle, side: str, craft: Craft, manner: StanceNumbers) -> int:
+def _saved(battle: Battle, side: str, craft: Craft, manner: StanceRow) -> int:
     """The power that fire leaves for the screens: for as many points as the stance wants and the screens can still take."""
     enemies = [each for each in battle.craft.values() if each.side != side and not each.fate]
     if not enemies or min(distance(craft.at, each.at) for each in enemies) > WATCHED_HEXES:
@@ -249,7 +232,7 @@ def _saved(battle: Battle, side: str, craft: Craft, manner: StanceNumbers) -> in
 
 
 def _leaving(battle: Battle, side: str, craft: Craft, stance: Stance) -> Iterator[Decision]:
-    if stance != "flee":
+    if stance != "flee" or way_out(battle, craft) is not None:
         return
     for order in (Disengage(craft.id, "separation"), Disengage(craft.id, "acceleration")):
         if is_legal(battle, side, order):

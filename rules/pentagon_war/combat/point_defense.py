@@ -117,13 +117,16 @@ def check_target(battle: Battle, unit: Craft | Drone, target: sight.Target) -> N
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """All units shoot in the order of their ids, each at its targets in its own order (PW-B41, PW-C36).
 
-    What is already gone is passed over and costs no box. A unit that shoots gives itself away (PW-S90). A unit's first order
+    What is already gone is passed over and costs no box; so is a drone that was shot down before its turn.
+    A unit that shoots gives itself away (PW-S90). A unit's first order
     of the impulse counts: a second one would shoot again, with fresh boxes (PW-B39).
     """
     used: set[UnitId] = set()
 
     def done(now: Battle, side: SideId, decision: Decision) -> Done:
         assert isinstance(decision, DefendPoint)
+        if decision.unit in battle.drones and decision.unit not in now.drones:
+            return now, ()  # shot down before it was its turn
         unit = _defender(now, side, decision)
         if unit.id in used:
             raise IllegalOrderError(

@@ -12,8 +12,9 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import steps
+from rules.pentagon_war.turn.aims import decide_by_aims
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.pentagon_war.units import Aim, Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Adjudication, Cause, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 
 DECISION_TEXTS: Final[dict[steps.DecisionType, str]] = {
@@ -227,9 +228,10 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
         result = part.resolve(battle, mine, dice)
         battle, events = result.state, [*events, *result.events]
     if step in (steps.SEGMENTS[-1], steps.END_STEP):
+        battle, aim = decide_by_aims(battle, turn_ends=step is steps.END_STEP)
         battle = decide_winner(battle)
         battle = decide_at_limit(battle) if step is steps.END_STEP else battle
-        events.extend(end_events(began, battle))
+        events.extend(end_events(began, battle, aim))
     return Adjudication(changed(battle, now=steps.next_moment(battle)), tuple(events))
 
 
@@ -277,12 +279,12 @@ def decide_at_limit(battle: Battle) -> Battle:
     return changed(battle, winner=DRAW if even or not lost else lost[0][1])
 
 
-def end_events(before: Battle, after: Battle) -> tuple[Event, ...]:
+def end_events(before: Battle, after: Battle, aim: Aim | None = None) -> tuple[Event, ...]:
     """The event of a battle that is over now and was not before, with each side's points lost."""
     if after.winner is None or before.winner is not None:
         return ()
     points = tuple(f"{side}: {lost}" for side, lost in losses(after).items())
-    return (BattleEnded(after.now, Cause("PW-B87"), after.winner, points),)
+    return (BattleEnded(after.now, Cause("PW-B87"), after.winner, points, aim),)
 
 
 def concede(battle: Battle, side: SideId) -> Adjudication[Battle, Event]:

@@ -15,7 +15,8 @@ from rules.pentagon_war.positions import body_at, check_start
 from rules.pentagon_war.shipyard.checks import check_design, check_links
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
+from rules.pentagon_war.turn.aims import EDGES
+from rules.pentagon_war.units import Aim, Body, Craft, SideId, UnitId, Velocity
 from rules.scenario_fields import Fields
 from rules.values import GameError, IllegalOrderError, changed, quoted
 
@@ -31,6 +32,7 @@ MOST_RADIUS: Final = 20
 MOST_TURNS: Final = 1000
 MOST_POINTS: Final = 1_000_000
 FEWEST_SIDES: Final = 2
+AIM_KINDS: Final[tuple[Literal["leave", "save", "sink", "hold"], ...]] = ("leave", "save", "sink", "hold")
 
 
 def new_battle(text: str, designs: Mapping[str, Design]) -> Battle:
@@ -59,8 +61,9 @@ def battle_from(data: Mapping[str, Any], designs: Mapping[str, Design]) -> Battl
     sides = _sides(scenario.parts("side"), points)
     bodies = _unique(_bodies(scenario.parts("body")), "body")
     craft = _unique([_craft(entry, sides, designs, options) for entry in scenario.parts("craft")], "craft")
+    aims = tuple(_aim(entry, sides, craft, last_turn) for entry in scenario.parts("aim"))
     scenario.done()
-    battle = Battle(sides, craft, options, title, bodies=bodies, last_turn=last_turn, edge=edge)
+    battle = Battle(sides, craft, options, title, bodies=bodies, last_turn=last_turn, edge=edge, aims=aims or None)
     _check_together(battle)
     return renumber_craft(battle, hidden_last(battle))
 
@@ -185,6 +188,25 @@ def _craft(entry: Fields, sides: Mapping[SideId, BattleSide], designs: Mapping[s
         raise IllegalOrderError(f"{name}: this design cannot fight here. {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, options)
     return ready_craft(commission(design, unit, name, side, at, facing, velocity, options), options)
+
+
+def _aim(entry: Fields, sides: Mapping[SideId, BattleSide], craft: Mapping[UnitId, Craft], last_turn: int) -> Aim:
+    """What a side is to do: `what` and `craft`, with `edge` and `line` to leave, or `hex` and `line` to hold (R-261)."""
+    side, what = entry.text("side"), entry.choice("what", AIM_KINDS, "save")
+    if side not in sides:
+        raise entry.wrong("side", "a side of this battle")
+    if what != "leave" and not last_turn:
+        raise entry.wrong("what", "leave where the battle has no last turn")
+    if what == "hold":
+        aim = Aim(side, what, line=entry.number("line", 0, 0, 99), at=_hex(entry))
+    else:
+        aim = Aim(side, what, entry.text("craft"))
+        if aim.unit not in craft or (craft[aim.unit].side == side) == (what == "sink") or craft[aim.unit].hidden:
+            raise entry.wrong("craft", "a craft of another side" if what == "sink" else "a craft of that side")
+    if what == "leave":
+        aim = changed(aim, edge=entry.choice("edge", EDGES, "top"), line=entry.number("line", 1, -999, 999))
+    entry.done()
+    return aim
 
 
 def _component(entry: Fields, name: str) -> Fraction:

@@ -89,6 +89,7 @@ def view_for(battle: Battle, side: SideId | None, records: Records | None = None
         pace=battle.pace,
         waiting=tuple(ask for ask in battle.waiting if side in {None, ask.side}),
         last_turn=battle.last_turn,
+        aims=battle.aims,
         edge=battle.edge,
         winner=battle.winner,
         salts=battle.salts if side is None else {},

@@ -39,7 +39,10 @@ async def test_a_newcomer_alone_plays_the_first_turn_in_four_taps(table: Table) 
     ada = Thumb(table.ada, fight.thread)
     panel = await ada.press(table.ada.last(fight.thread), "Plot")
     text = panel.text().replace("\\", "")
-    reason = "goes to 9 hexes and fires from there; there your volley does 16 points on average, Hot Rivet's 19"
+    reason = (
+        "keeps 9 hexes off, brakes in time, and fires within 12 hexes; "
+        "there your volley does 16 points on average, Hot Rivet's 19"
+    )
     assert f"★ **stand-off**: {reason}" in text
     chosen = await ada.press(panel, starred(panel))
     assert "The stance stand-off plays Kestrel Vee in this turn." in chosen.text()

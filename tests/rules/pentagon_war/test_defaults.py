@@ -25,7 +25,7 @@ SOMETHING: dict[str, Plain] = {
     "Missile.tracking": True,
     "Bolt.tracking": True,
     # one of it, the first turn, segment or impulse
-    "StanceNumbers.saved": 1,
+    "StanceRow.saved": 1,
     "Design.final_damage": 1,
     "Design.main_control": 1,
     "Accelerate.multiple": Fraction(1, 1),

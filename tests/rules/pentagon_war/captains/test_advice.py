@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.pentagon_war.captains.advice import CraftOutlook, course_of, exchange, fire_lines, first_open, outlook, steer
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme
@@ -33,13 +34,13 @@ def test_who_is_outgunned_close_by_is_advised_to_stand_off_and_the_other_to_clos
     assert [each.stance for each in advised(battle, "S1").advised] == ["stand-off", "cautious", "aggressive"]
     assert [each.stance for each in advised(battle, "A1").advised] == ["aggressive", "cautious", "stand-off"]
     assert (
-        "goes to 9 hexes and fires from there; there your volley does 16 points"
+        "keeps 9 hexes off, brakes in time, and fires within 12 hexes; there your volley does 16 points"
         in advised(battle, "S1").advised[0].reason
     )
 
 
 def test_a_small_craft_may_guard_the_largest_of_its_side() -> None:
-    found = advised(scenario("escort"), "H1").advised
+    found = advised(scenario("escort"), "H3").advised
     assert [each.stance for each in found].index("escort") == 1, "after the stance that suits best"
     assert found[1].reason == "stays by Long Harvest, your largest"
 
@@ -50,7 +51,7 @@ def test_a_craft_that_can_hurt_nobody_is_advised_to_flee() -> None:
     first = advised(changed(battle, craft={**battle.craft, "S1": craft}), "S1").advised[0]
     assert (first.stance, first.reason) == (
         "flee",
-        "runs, evades, and fires only what its screens leave: nothing aboard can hurt them",
+        f"{STANCE_ROWS['flee'].promise}: nothing aboard can hurt them",
     )
 
 
@@ -77,10 +78,22 @@ def test_with_no_enemy_in_sight_there_is_little_to_advise() -> None:
     assert [each.stance for each in found.advised] == ["cautious"]
 
 
-def test_the_best_range_to_fire_within_is_the_least_that_the_turn_leads_to() -> None:
-    found = advised(scenario("duel"), "S1")
-    assert (found.led.ranges[-1][1], found.best) == (23, 24)
-    assert "fire ALL when range <= 24" in programme_lines(found.drafted)
+def test_the_best_range_to_fire_within_is_the_least_that_the_turn_leads_to_and_none_beyond_the_stances_limit() -> None:
+    found = advised(kit.battle(kit.craft("X1", "1060"), kit.craft("Y1", "1053")), "X1")
+    assert (found.led.ranges[-1][1], found.best) == (7, 9)
+    assert "fire ALL when range <= 9" in programme_lines(found.drafted)
+    far = advised(scenario("duel"), "S1")
+    assert (far.led.ranges[-1][1], far.best) == (23, 0)
+    assert (far.led.shots, far.drafted.fire) == ((), ()), "cautious fires within 9 hexes"
+
+
+def test_a_craft_that_cannot_thrust_is_told_so_and_advised_no_course() -> None:
+    dry = changed(kit.craft("X1", "1060"), tanks_full=0, tanks_empty=2)
+    found = advised(kit.battle(dry, kit.craft("Y1", "1053")), "X1")
+    assert [each.stance for each in found.advised] in (["cautious", "stand-off"], ["stand-off", "cautious"])
+    assert all(each.reason.startswith("cannot thrust: no fuel; it drifts") for each in found.advised)
+    broken = changed(dry, engines=0)
+    assert "no engines" in advised(kit.battle(broken, kit.craft("Y1", "1053")), "X1").advised[0].reason
 
 
 def test_more_is_done_from_near_by_than_from_far_off() -> None:
@@ -134,7 +147,7 @@ def test_what_hides_stays_hidden_in_the_lines_of_its_stance() -> None:
 def test_what_hides_holds_its_fire_unless_its_stance_would_fire() -> None:
     far = kit.craft("X1", "1060", radar_invisibility=True, capacitors=12)
     hidden = changed(far, hidden=True, invisible=True)
-    for hexes, fires in ((20, False), (2, True)):
+    for hexes, fires in ((9, False), (2, True)):
         enemy = kit.craft("Y1", f"10{60 - hexes}", screens=9)
         seen, unseen = (advised(kit.battle(one, enemy), "X1") for one in (far, hidden))
         assert seen.best > 0

@@ -6,6 +6,7 @@ import pytest
 
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.captains.stance_rows import STANCE_ROWS
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.shipyard.notation import FOLDER, library
@@ -36,6 +37,12 @@ def played(start: Battle, seed: int) -> Battle:
         if result.done:
             return result.battle
         orders.append(Continue(result.battle.now))
+
+
+def test_the_guide_says_of_each_stance_what_the_panel_promises() -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    for stance, row in STANCE_ROWS.items():
+        assert f"| {stance} | {row.promise} |" in guide
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -9,7 +9,7 @@ from harness.storm.battles import STANCES
 from rules.dice import Dice
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.advance import decisions_of, run_turn
-from rules.pentagon_war.captains.chances import ranges_to_come, worth
+from rules.pentagon_war.captains.chances import LEAST_POINTS, ranges_to_come, worth
 from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.captains.stops import CaptainMemory
 from rules.pentagon_war.events import Fired, Gone, NotDone
@@ -42,14 +42,16 @@ def facing_off(hexes: int, impulse: int, *, speed: int = 0, stance: Stance = "ag
 
 
 @pytest.mark.rule("PW-B09", "PW-B10")
-@pytest.mark.parametrize(("hexes", "fired"), [(33, {"P1"}), (31, {"P1", "E1"}), (65, set())])
-def test_no_weapon_is_fired_that_does_nothing_at_that_range(hexes: int, fired: set[str]) -> None:
+@pytest.mark.parametrize(("hexes", "fired"), [(12, {"P1"}), (8, {"P1", "E1"}), (13, set())])
+def test_no_weapon_is_fired_that_does_nothing_to_speak_of_at_that_range_and_none_beyond_the_limit(
+    hexes: int, fired: set[str]
+) -> None:
     weak = facing_off(hexes, 12, stance="stand-off", screens=0)
     weak = changed(weak, craft={**weak.craft, "Y1": changed(weak.craft["Y1"], screens=0)})
     shots = [weapon for order in decided(weak) if isinstance(order, Fire) for weapon in order.weapons]
     assert fired == {weapon for weapon in shots if weapon[0] in "PE"}
     for weapon in shots:
-        assert worth(weak, weak.craft["X1"], weapon, "Y1") > 0
+        assert worth(weak, weak.craft["X1"], weapon, "Y1") >= LEAST_POINTS
 
 
 @pytest.mark.rule("PW-B50")
@@ -64,9 +66,9 @@ def test_fire_waits_while_a_nearer_range_would_do_more_and_comes_before_the_turn
         battle = facing_off(hexes, impulse, speed=10)
         return changed(battle, craft={**battle.craft, "Y1": changed(battle.craft["Y1"], screens=9)})
 
-    for impulse in range(1, 10):  # from 24 hexes on nothing does more
-        assert decided(screened(33 - impulse * 10 // 12, impulse)) == []
-    assert decided(screened(23, 12)) != []
+    for impulse in range(2, 12):
+        assert decided(screened(13 - impulse * 10 // 12, impulse)) == []
+    assert decided(screened(3, 12)) != []
 
 
 @pytest.mark.rule("PW-M20")
