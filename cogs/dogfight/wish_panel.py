@@ -13,7 +13,7 @@ from rules.air_force.changes import enemies
 from rules.air_force.combat import WEAPONS
 from rules.air_force.doctrine import outlined
 from rules.air_force.jets import Jet, Maneuvers
-from rules.air_force.orders import Attack, Chase, Fly, Hold, JetId, PlanEnergy, TurnWishes, choice_id
+from rules.air_force.orders import Attack, Chase, Fly, Hold, JetId, Pace, PlanEnergy, TurnWishes, choice_id
 from rules.air_force.state import Dogfight
 from rules.air_force.view import DogfightView
 from rules.values import GameError, Value, changed
@@ -126,7 +126,7 @@ def read_flown(fight: Dogfight, jet: Jet, before: TurnWishes, chosen: Sequence[s
         turns = TURN_WISHES.index(groups["turns"].id) if "turns" in groups else 0
         plan = PlanEnergy(jet.id, turns, "jink" in ids, "aim" in ids, "burner" in ids)
     levels = int(groups["levels"].id.removeprefix("level")) if "levels" in groups else None
-    pace = "fast" if "fast" in ids else "slow" if "slow" in ids else ""
+    pace: Pace = "fast" if "fast" in ids else "slow" if "slow" in ids else ""
     return changed(before, plan=plan, levels=levels, pace=pace, move=_move(jet.id, groups.get("move")))
 
 
@@ -183,7 +183,7 @@ def wishes_text(view: DogfightView, jet: Jet, wishes: TurnWishes) -> str:
         "**What do you wish for the whole turn?** ★ decides what you leave open, and what turns out not to be possible.",
         f"★ now: {plain(', '.join(now), 200)}.",
         f"Your wishes: {plain(', '.join(mine), 300)}; the rest ★." if mine else "Your wishes: none yet, so all ★.",
-        "-# Nobody else sees them before every pilot is ready. At a deadline they count as they stand.",
+        "-# Nobody else sees them before every pilot is ready. At a deadline they count as chosen so far.",
     ]
     return "\n".join(lines)
 

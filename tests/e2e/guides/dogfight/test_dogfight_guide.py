@@ -4,6 +4,7 @@ import asyncio
 import sys
 from typing import Any
 
+from sandbox.model import Channel
 from sandbox.reply import SeenMessage
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.guides.walk import Walk
@@ -26,8 +27,9 @@ async def test_the_guide_to_dogfights_is_done_as_it_stands_there(table: Table) -
     walk = Walk("docs/guides/dogfight.md", table, PLAIN)
     await first_fight(walk)
     await in_every_way(walk)
-    await against_somebody(walk)
+    duel, begun = await against_somebody(walk)
     await afterwards(walk)
+    await by_post(walk, duel, begun)
     await measured(walk.shell("python -m harness.storm.rates 1000"))
     for scenario in ("Intercept", "Escort", "Furball", "Night watch", "Duel"):
         await taken_off(walk, "dom", scenario=scenario, difficulty="hard")
@@ -90,7 +92,8 @@ async def in_every_way(walk: Walk) -> None:
     )
 
 
-async def against_somebody(walk: Walk) -> None:
+async def against_somebody(walk: Walk) -> tuple[Channel | str, SeenMessage]:
+    """Their thread, and the message with **My view**."""
     walk.here = CHANNEL
     await walk.also("ada", "dogfight new", "waits in", versus=walk.table.vik.id)
     await walk.enter("ada")
@@ -99,7 +102,7 @@ async def against_somebody(walk: Walk) -> None:
     await walk.press("ada", "My view", on=begun)
     await walk.do("vik", "My view", on=begun)
     assert any("it is your turn" in seen.text() for seen in walk.table.ada.messages(walk.here))
-    await walk.use("ada", "/notify", "everything")
+    duel = walk.here
     await taken_off(walk)
     await walk.use("ada", "/dogfight show", "★")
     flown = walk.here
@@ -112,6 +115,23 @@ async def against_somebody(walk: Walk) -> None:
     await walk.use("ada", "/dogfight pause", "is paused")
     await walk.also("ada", "dogfight pause", "goes on", go_on=True)
     await walk.use("ada", "/dogfight export", "The capsule")
+    return duel, begun
+
+
+async def by_post(walk: Walk, duel: Channel | str, begun: SeenMessage) -> None:
+    """A turn of the duel, with wishes and without."""
+    walk.here = duel
+    await walk.do("ada", "My view", on=begun)
+    hints = [each.label for each in walk.seen.selects] if walk.seen else []
+    await walk.pick("ada", hints[0], "Your wishes: Aim", value="aim")
+    walk.sees("Maneuvers and flight")
+    await walk.choose("ada", "Fire", "hold fire", value="hold")
+    await walk.press("ada", "Ready", "Your wishes are in")
+    await walk.do("vik", "My view", on=begun)
+    await walk.do("vik", "★", "turn 2")
+    await walk.table.settle()
+    assert any("turn 1 is over" in seen.text() for seen in walk.table.ada.messages(walk.here))
+    await walk.use("ada", "/notify", "everything")
 
 
 async def afterwards(walk: Walk) -> None:
