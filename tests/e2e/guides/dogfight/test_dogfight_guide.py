@@ -17,6 +17,7 @@ PLAIN = {
     "Dice": "names a picture of what the panel tells",
     "At night": "names a picture",
     "Against somebody": "stress in a sentence",
+    "Go after": "begins the words of a choice of the panel, with a name after it",
     "attention": "a number of the bandits' in the scenario files",
     "A6 S5": "lettering on the map",
     "Easy, even, hard": "the three difficulties, each flown below",
@@ -73,10 +74,13 @@ async def first_fight(walk: Walk) -> None:
     await walk.press("ada", "Odds", on=panel(walk))
     await walk.press("ada", "Lessons off", on=panel(walk))
     assert "Lesson\n" not in panel(walk).text()
+    await walk.press("ada", "Why?", on=panel(walk))
     await walk.press("ada", "Card", on=panel(walk))
     await walk.use("ada", "/dogfight card jet:B1")
     await to_the_end(walk)
-    await walk.press("ada", "Replay", "replay.gif", on=panel(walk))
+    over = panel(walk)
+    await walk.press("ada", "Replay", "replay.gif", on=over)
+    await walk.press("ada", "Rematch", on=over)
 
 
 async def in_every_way(walk: Walk) -> None:
@@ -128,7 +132,7 @@ async def by_post(walk: Walk, duel: Channel | str, begun: SeenMessage) -> None:
     await walk.choose("ada", "Fire", "hold fire", value="hold")
     await walk.press("ada", "Ready", "Your wishes are in")
     await walk.do("vik", "My view", on=begun)
-    await walk.do("vik", "★", "turn 2")
+    await walk.do("vik", "★ Ready", "turn 2")
     await walk.table.settle()
     assert any("turn 1 is over" in seen.text() for seen in walk.table.ada.messages(walk.here))
     await walk.use("ada", "/notify", "everything")
