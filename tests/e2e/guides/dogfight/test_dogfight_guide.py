@@ -17,6 +17,7 @@ PLAIN = {
     "Dice": "names a picture of what the panel tells",
     "At night": "names a picture",
     "Against somebody": "stress in a sentence",
+    "make dogfights": "flies hundreds of fights; its table is tried by tests/harness/storm/test_dogfight_table.py",
     "Go after": "begins the words of a choice of the panel, with a name after it",
     "attention": "a number of the bandits' in the scenario files",
     "A6 S5": "lettering on the map",
