@@ -20,7 +20,8 @@ PLAIN = {
     "make dogfights": "flies hundreds of fights; its table is tried by tests/harness/storm/test_dogfight_table.py",
     "Go after": "begins the words of a choice of the panel, with a name after it",
     "attention": "a number of the bandits' in the scenario files",
-    "A6 S5": "lettering on the map",
+    "A6↑ S5": "lettering on the map",
+    "↓": "lettering on the map",
     "Easy, even, hard": "the three difficulties, each flown below",
 }
 
