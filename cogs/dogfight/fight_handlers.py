@@ -22,7 +22,7 @@ from cogs.dogfight.fight_panel import MAP_FILE, PanelTexts, Pressed, all_odds_te
 from cogs.tactical.game import Because
 from render.canvas.theme import ThemeName
 from render.dogfight.ending import format_ending
-from render.dogfight.log import format_digest, format_event
+from render.dogfight.log import format_digest, format_event, format_turn
 from render.dogfight.text import card_text
 from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated_choice
@@ -47,8 +47,10 @@ MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
 
 
-def latest(seen: FightSight) -> list[str]:
-    """The last lines of what happened in this turn."""
+async def latest(services: Services, seen: FightSight) -> list[str]:
+    """The last lines of what happened in this turn; at the beginning of one that is decided whole, those of the turn before."""
+    if not seen.events and seen.turn > 1 and not seen.over:
+        return format_turn(seen.view, (await dogfights.turn_seen(services, seen)).events)
     return format_digest(seen.view, seen.events)[-MOST_LATEST_LINES:]
 
 
@@ -226,6 +228,8 @@ async def sheet_of(
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     if seen.over:
         told = format_ending(seen.view, (await dogfights.whole_seen(services, seen)).events)
+    own = own_jet(seen.view)
+    whole = seen.standing.asked and not seen.over and seen.view.known.now.phase == 1
     sheet = PanelTexts(
         game=case.game.id,
         name=case.game.name,
@@ -237,6 +241,7 @@ async def sheet_of(
         again=repeated_choice(seen.view, found),
         asked=seen.standing.asked,
         teach=teach,
+        wishes=dogfights.wished(seen, own.id) if whole and own is not None else None,
         promise=case.turn.commitment,
         alt=picture.alt,
     )
@@ -246,7 +251,7 @@ async def sheet_of(
 async def sheet_for(bot: BotServices, seen: FightSight, user: int | None) -> tuple[Panel, File]:
     """The panel for a pilot (None: for everybody) with its picture; a newcomer's has lessons."""
     teach = user is not None and not await has_flown(bot.services, user)
-    sheet, picture = await sheet_of(bot.services, seen, latest(seen), teach=teach)
+    sheet, picture = await sheet_of(bot.services, seen, await latest(bot.services, seen), teach=teach)
     return fight_panel(sheet), picture
 
 
@@ -296,15 +301,16 @@ async def show_button(interaction: Interaction, data: ButtonData) -> None:
     seat, case = await read_for(services, data.game, interaction.user.id)
     await interaction.response.defer()
     seen = await sight_in(services, seat, case)
-    await show(interaction, seen, latest(seen), teach=pressed(data).teach, replace=True)
+    await show(interaction, seen, await latest(services, seen), teach=pressed(data).teach, replace=True)
 
 
 async def teach_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that switches the lessons."""
     seat, case = await pilot_of(interaction, data.game)
     await interaction.response.defer()
-    seen = await sight_in(services_of(interaction), seat, case)
-    await show(interaction, seen, latest(seen), teach=not pressed(data).teach, replace=True)
+    services = services_of(interaction)
+    seen = await sight_in(services, seat, case)
+    await show(interaction, seen, await latest(services, seen), teach=not pressed(data).teach, replace=True)
 
 
 def reading_button(send: Callable[[Interaction, FightSight], Awaitable[None]]) -> Handler:
@@ -321,5 +327,6 @@ def reading_button(send: Callable[[Interaction, FightSight], Awaitable[None]]) -
 async def show_end(interaction: Interaction, game_id: str) -> None:
     """Show everybody a fight that has ended, below the answer."""
     _, seen = await sight_of(interaction, game_id)
-    sheet, picture = await sheet_of(services_of(interaction), seen, latest(seen), teach=False)
+    services = services_of(interaction)
+    sheet, picture = await sheet_of(services, seen, await latest(services, seen), teach=False)
     await interaction.followup.send(view=fight_panel(sheet), files=sent_files([picture]))

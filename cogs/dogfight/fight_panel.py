@@ -10,6 +10,7 @@ from discord import ui
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut, star
 from cogs.dogfight.lessons import lesson
+from cogs.dogfight.wish_panel import MOST_WISHES, fire_options, flown_options, has_wishes, wishes_text
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
 from render.dogfight.text import HEADINGS, format_relation, fuel_warning, in_order, readers_jet
@@ -19,7 +20,7 @@ from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
 from rules.air_force.combat import OutcomeChance
 from rules.air_force.jets import Jet
-from rules.air_force.orders import PHASES
+from rules.air_force.orders import PHASES, TurnWishes
 from rules.air_force.view import DogfightView
 from rules.values import Modifier, Value
 from umpire.dogfight.career import Career, Mission
@@ -195,7 +196,8 @@ MAP_FILE: Final = "map.png"
 
 
 class PanelTexts(Value):
-    """Everything a panel shows. `stop` names the moment its buttons are for; `teach` puts a lesson on it."""
+    """Everything a panel shows. `stop` names the moment its buttons are for; `teach` puts a lesson on it. `wishes` are those so
+    far of a whole turn, where that is asked."""
 
     game: str
     name: str
@@ -207,6 +209,7 @@ class PanelTexts(Value):
     again: Choice | None
     asked: bool
     teach: bool
+    wishes: TurnWishes | None = None
     promise: str = ""
     alt: str = ""
 
@@ -230,20 +233,24 @@ def pressed(data: ButtonData) -> Pressed:
 
 
 def fight_panel(sheet: PanelTexts) -> Panel:
-    """The panel of a moment. What may be long stands above the map, so that map and buttons are on a phone's screen together."""
+    """The panel of a moment. What may be long stands above the map, so that map and buttons are on a phone's screen together; at
+    the beginning of a whole turn the map is first, as it shows what came of the one before."""
     view = sheet.view
     flying = view.known.winner is None
     jet = own_jet(view)
-    parts: list[Part] = [head_text(sheet.name, view, sheet.promise)]
+    picture: list[Part] = []
+    if sheet.alt:
+        picture.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{MAP_FILE}", description=sheet.alt)))
+    whole = flying and view.known.now.phase == 1
+    parts: list[Part] = [head_text(sheet.name, view, sheet.promise), *(picture if whole else ())]
     if sheet.told:
         parts.append(cut("\n".join(sheet.told), 1200, LOG_COMMAND))
     if sheet.teach and (told := lesson(view)):
         parts.append(f"-# Lesson\n{told}")
     if jet is not None and jet.flying and flying:
         parts.append(cut(others_text(view, jet), 700, "/dogfight map"))
-    if sheet.alt:
-        picture = discord.MediaGalleryItem(f"attachment://{MAP_FILE}", description=sheet.alt)
-        parts.append(ui.MediaGallery(picture))
+    if not whole:
+        parts += picture
     if jet is not None:
         parts.append(jet_text(view, jet))
     if flying:
@@ -253,6 +260,11 @@ def fight_panel(sheet: PanelTexts) -> Panel:
 
 
 def _question(sheet: PanelTexts) -> list[Part]:
+    jet = own_jet(sheet.view)
+    if sheet.wishes is not None and jet is not None:
+        return _whole_turn(sheet, jet, sheet.wishes)
+    if jet is not None and sheet.view.known.now.phase == 1:
+        return ["Your wishes are in. The turn is flown when the other pilot has decided, too."]
     if not sheet.asked or not sheet.choices:
         return ["Nobody waits for you now; you are asked again when the other pilot has decided."]
     quick = _quick(sheet)
@@ -266,6 +278,20 @@ def _question(sheet: PanelTexts) -> list[Part]:
         ]
         parts.append(select_for("More choices, with their odds", sheet.data("df-pick"), options))
     return parts
+
+
+def _whole_turn(sheet: PanelTexts, jet: Jet, wishes: TurnWishes) -> list[Part]:
+    """A turn that is decided whole: two lists, and the button that closes it."""
+    fight = sheet.view.known
+    label = "Ready with these wishes" if has_wishes(wishes) else f"{star(starred=True)}Ready: all as suggested"
+    flown = flown_options(fight, jet, wishes)
+    hint = "Maneuvers and flight: ★ what you leave open"
+    return [
+        wishes_text(sheet.view, jet, wishes),
+        select_for(hint, sheet.data("df-wish"), flown, least=0, most=MOST_WISHES),
+        select_for("Fire", sheet.data("df-fire"), fire_options(fight, jet, wishes)),
+        button_row(button_for(label, sheet.data("df-ready"), style=SUCCESS)),
+    ]
 
 
 def _quick(sheet: PanelTexts) -> Sequence[Choice]:

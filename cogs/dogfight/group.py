@@ -43,7 +43,8 @@ class DogfightGroup(
         await defer(interaction, public=alone)
         seat, seen = await opened(interaction)
         teach = await fight_handlers.to_teach(interaction, seat)
-        await show(interaction, seen, fight_handlers.latest(seen), teach=teach, replace=False, public=alone)
+        told = await fight_handlers.latest(services_of(interaction), seen)
+        await show(interaction, seen, told, teach=teach, replace=False, public=alone)
 
     @command("A jet's card: speed, altitude, maneuvers ticked, fuel, ammunition, hits")
     async def card(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cogs.common.components import ButtonData, Handler, SelectHandler
 from cogs.common.interactions import Interaction, defer, services_of
 from cogs.common.panels import Panel
-from cogs.dogfight import fight_handlers
+from cogs.dogfight import fight_handlers, wish_handlers
 from cogs.dogfight.fight_panel import GREY
 from cogs.dogfight.new_options import FIRST_SCENARIO
 from cogs.dogfight.tactical import DOGFIGHT_COMMANDS
@@ -71,6 +71,7 @@ async def send_why(interaction: Interaction, seen: FightSight) -> None:
 BUTTONS: Mapping[str, Handler] = {
     **tactical_buttons(DOGFIGHT_COMMANDS),
     "df-do": fight_handlers.do_button,
+    "df-ready": wish_handlers.ready_button,
     "df-show": fight_handlers.show_button,
     "df-teach": fight_handlers.teach_button,
     "df-card": fight_handlers.reading_button(
@@ -87,4 +88,8 @@ BUTTONS: Mapping[str, Handler] = {
     "df-again": again_button,
     "df-first": first_button,
 }
-SELECTS: Mapping[str, SelectHandler] = {"df-pick": fight_handlers.do_select}
+SELECTS: Mapping[str, SelectHandler] = {
+    "df-pick": fight_handlers.do_select,
+    "df-wish": wish_handlers.flown_select,
+    "df-fire": wish_handlers.fire_select,
+}

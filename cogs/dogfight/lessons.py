@@ -25,6 +25,10 @@ SHOOT_TIP: Final = (
     "**Odds** shows what each shot needs on two dice and what helps or hurts. **Why?** explains any line of the log by "
     "rule, modifiers and dice; the dice were sealed before you chose."
 )
+WISH_TIP: Final = (
+    "**A turn at once**: you and the other pilot decide the whole turn in secret, then it is flown. Leave everything to ★, "
+    "or wish: several maneuvers, a climb or a dive, where to fly, and whom to shoot at."
+)
 OVER_TIP: Final = (
     "**That was a whole game**: orders, a sealed roll, a result you can check, and a map. The campaign and the battles work "
     "the same way; `/help` leads on."
@@ -39,6 +43,9 @@ def lesson(view: DogfightView) -> str:
     known = view.known
     if known.winner is not None:
         return OVER_TIP
+    if known.now.phase == 1:
+        own = [jet.stores for jet in known.jets.values() if jet.side == view.side and jet.crew == "player"]
+        return WISH_TIP if any(stores and not stores.before for stores in own) else ""
     jet = known.jets.get(known.now.jet)
     if jet is None or jet.stores is None:
         return ""

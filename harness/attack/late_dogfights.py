@@ -5,63 +5,61 @@ who has taken it and reads its news. Ada decides the same in every evening. She 
 the end of each turn.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
 from harness.attack.chance import by_asker
-from harness.attack.dogfight_evenings import LOOK_COMMANDS, Heard
+from harness.attack.dogfight_evenings import (
+    COURSE,
+    FLOWN,
+    LOOK_COMMANDS,
+    MAP_GRID,
+    Change,
+    Heard,
+    apart,
+    start_as,
+    wished,
+    with_jet,
+)  # fmt: skip
 from harness.attack.victims import Victim, contents
-from rules.air_force.jets import Jet, Stores
+from rules.air_force.jets import Stores
 from rules.air_force.state import Dogfight
-from rules.hexes import Grid
-from rules.values import Value, changed
+from rules.values import Value
 from rules.values import field as value_field
 from sandbox.reply import Reply, SeenMessage
-from storage import snapshots
-from storage.codec import pack, unpack
-from storage.snapshots import SnapshotKey
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.dogfight.test_dogfight_duel import challenged
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import Table, running_table
-from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 Scenario = Literal["duel", "night"]
-Change = Callable[[Dogfight], Dogfight]
-MAP_GRID: Final = Grid(24, 24, "even")
 TURNS_PLAYED: Final = 2
 MOST_DECISIONS: Final = 40
 USUAL_DECISIONS: Final = ("no hard maneuver", "level:", "straight in each of", "straight for one hex", "hold fire")
-"""What a pilot decides, the first of these that is offered."""
-
-
-def _jet(fight: Dogfight, name: str, **changes: object) -> Dogfight:
-    jet: Jet = changed(fight.jets[name], **changes)  # type: ignore[arg-type]  # fields of a jet, by name
-    return changed(fight, jets={**fight.jets, name: jet})
-
-
-def apart(fight: Dogfight) -> Dogfight:
-    """Nineteen hexes between the two, who fly past each other; Vik's jet is so much higher that it moves last."""
-    fight = _jet(fight, "P1", at=MAP_GRID.parse("0318"))
-    return _jet(fight, "P2", at=MAP_GRID.parse("2206"), altitude=7)
+"""What a pilot decides who is asked step by step, the first of these that is offered."""
 
 
 def watched(fight: Dogfight) -> Dogfight:
     """The same of the night watch, with a bandit who never looks elsewhere."""
-    fight = _jet(fight, "P1", at=MAP_GRID.parse("0318"))
-    return _jet(fight, "B1", at=MAP_GRID.parse("2206"), altitude=7, attention=100)
+    fight = with_jet(fight, "P1", at=MAP_GRID.parse("0318"))
+    return with_jet(fight, "B1", at=MAP_GRID.parse("2206"), altitude=7, attention=100)
 
 
 def dreaming(fight: Dogfight) -> Dogfight:
     """A bandit who always does."""
-    return _jet(fight, "B1", attention=0)
+    return with_jet(fight, "B1", attention=0)
 
 
 def spent(fight: Dogfight) -> Dogfight:
     """Vik's jet has little fuel and nothing left to shoot with."""
-    return _jet(fight, "P2", stores=Stores(7, 0, 0))
+    return with_jet(fight, "P2", stores=Stores(7, 0, 0))
+
+
+def slow(fight: Dogfight) -> Dogfight:
+    """Vik's jet begins at Speed 1, from which it stalls with three hard maneuvers."""
+    return with_jet(fight, "P2", speed=1)
 
 
 def same(fight: Dogfight) -> Dogfight:
@@ -70,7 +68,7 @@ def same(fight: Dogfight) -> Dogfight:
 
 
 class LateFlight(Value):
-    """A secret of Vik's side: the start as changed, and what Vik decides by turn, in this order, where it is offered.
+    """A secret of Vik's side: the start as changed, and what Vik wishes by turn.
 
     `proof` is read by Vik with the secret and not without it; `seen` has the rule if others may hear of it.
     """
@@ -84,9 +82,10 @@ class LateFlight(Value):
 
 
 LATE_FLIGHTS: Final[tuple[LateFlight, ...]] = (
-    LateFlight("an afterburner out of sight", "burn 3 fuel", course={1: ("afterburner",)}),
-    LateFlight("a stall out of sight", "fall to altitude", course={1: ("stall",)}),
-    LateFlight("a turn that succeeds out of sight", "you turn", course={1: ("try right for one hex",)}),
+    LateFlight("an afterburner out of sight", "burn 3 fuel", course={1: ("burner",)}),
+    LateFlight("a stall out of sight", "fall to altitude", change=slow, course={1: ("turn1", "jink", "aim", "level0")}),
+    LateFlight("a turn that succeeds out of sight", "you turn", course={1: ("turn2", "slow", "right")}),
+    LateFlight("a wish that is not possible", "Not done, so ★ decided", course={1: ("level3",)}),
     LateFlight("what a jet has left aboard", "have 6 left", change=spent),
     LateFlight("a bandit that looks elsewhere", "B1 looks elsewhere", "night", dreaming),
 )
@@ -98,23 +97,14 @@ async def late_dogfight(folder: Path, scenario: Scenario, fact: LateFlight | Non
     async with running_table(folder, chance=by_asker("a late dogfight")) as table:
         await stand_still(table)
         duel = await challenged(table, scenario=scenario, light="night")
-        await _changed(table, duel, apart if scenario == "duel" else watched)
+        await start_as(table, duel, apart if scenario == "duel" else watched)
         if fact is not None:
-            await _changed(table, duel, fact.change)
+            await start_as(table, duel, fact.change)
         begun = await duel.press("Take the other side", who="vik")
         assert "begins" in begun.text()
         await table.settle()
         evening = _Evening(table, duel, begun, {turn: list(labels) for turn, labels in course.items()})
         return await evening.flown()
-
-
-async def _changed(table: Table, duel: Cockpit, change: Change) -> None:
-    """The set-up is put in the database as changed."""
-    async with table.services.storage.transaction() as tx:
-        key = await snapshots.require(tx, duel.game_id, 0)
-        fight = change(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))))
-        after = SnapshotKey(key.game, key.revision, key.phase, key.seq + 1)
-        await snapshots.add_packed(tx, after, pack(DOGFIGHT_CODEC.write(fight)))
 
 
 @dataclass
@@ -137,7 +127,7 @@ class _Evening:
                 break
             for who in ("ada", "vik"):
                 views[who] = shown = await self.duel.press("Refresh", views[who], who=who)
-                if "Nobody waits for you now" in shown.text():
+                if not any(each.label.startswith("★") for each in shown.buttons):
                     continue
                 if who == "ada":
                     await self._look(shown)
@@ -163,12 +153,13 @@ class _Evening:
         await self._look(await self.duel.use("dogfight show", "ada"))
 
     async def _decide(self, who: str, shown: Reply, wanted: list[str]) -> Reply:
-        """The next of what is wanted, if it is offered, else what is usual."""
+        """What is wanted of a whole turn; of a step the usual."""
+        if any(each.label.startswith(FLOWN) for each in shown.selects):
+            view = await wished(self.duel, shown, who, *(wanted or COURSE))
+            return await self.duel.press("Ready", view, who=who)
         buttons = [each.label for each in shown.buttons]
         lists = [(each.label, value, text) for each in shown.selects for text, value in each.options]
-        for label in (*wanted[:1], *USUAL_DECISIONS):
-            if label in wanted[:1] and any(label in text for text in (*buttons, *(text for _, _, text in lists))):
-                wanted.pop(0)
+        for label in USUAL_DECISIONS:
             found = [text for text in buttons if label in text]
             if found:
                 return await self.duel.press(found[0], shown, who=who)

@@ -16,7 +16,7 @@ from render.dogfight.draw import draw_dogfight
 from rules.air_force import advance as flights
 from rules.air_force.choices import Choice
 from rules.air_force.events import EVENT_TYPES
-from rules.air_force.orders import ORDER_TYPES
+from rules.air_force.orders import ORDER_TYPES, TurnWishes
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice
@@ -115,7 +115,7 @@ ROWS: Final = Rows(
     attack=AttackRows(
         rows=ATTACK,
         decisions=frozenset(kind.__name__ for kind in ORDER_TYPES),
-        tried=frozenset(fact.of.__name__ for fact in DOGFIGHT_FACTS),
+        tried=frozenset({TurnWishes.__name__}),
         untried=UNTRIED_DECISIONS,
         events=tuple(kind.__name__ for kind in EVENT_TYPES),
         news=HIDDEN_NEWS,

@@ -1,9 +1,9 @@
 """Kills a program while two pilots fly a turn, take it back and fly it again: `... harness.kills.dogfights DIR KILLS SEED` (see
 `kit`).
 
-A life has each pilot who is asked take the advice until the second turn is open; then the one who made the fight asks to take the
-first turn back, the other agrees, and it is flown again with other dice. No decision is lost or made twice, the turn is taken
-back once, and both plays of it come to the same when they are played again.
+A life has each pilot who is asked leave the turn to ★ until the second turn is open; then the one who made the fight asks to
+take the first turn back, the other agrees, and it is flown again with other dice. No decision is lost or made twice, the turn is
+taken back once, and both plays of it come to the same when they are played again.
 """
 
 from collections import Counter
@@ -11,7 +11,6 @@ from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.air_force.choices import choices
 from rules.air_force.orders import Continue
 from rules.air_force.setup import Wishes
 from rules.values import WrongPhaseError
@@ -30,8 +29,6 @@ PILOTS: Final = (("blue", X), ("red", Y))
 WHY: Final = "A slip of the hand"
 FIRST, AGAIN = 1, 3
 """The revisions at which turn 1 is flown; at the one between them turn 2 was open until turn 1 was taken back."""
-ROUNDS: Final = 4
-"""Of decisions between two looks of the clock."""
 
 
 async def prepare(services: Services, manual_clock: ManualClock) -> str:
@@ -49,11 +46,8 @@ async def live(life: Life) -> None:
     """Until the first turn has been flown, taken back and flown again, and all letters are sent."""
 
     async def over() -> bool:
-        for _ in range(ROUNDS):
-            if (await player_actions.tactical_status(life.services, life.ground.game)).case.turn.turn > 1:
-                break
-            for side, user in PILOTS:
-                await decide(life, Seat(life.ground.game, side, user))
+        for side, user in PILOTS:
+            await decide(life, Seat(life.ground.game, side, user))
         if (await player_actions.tactical_status(life.services, life.ground.game)).case.turn.turn == 1:
             return False
         if not await is_undone(life):
@@ -65,14 +59,13 @@ async def live(life: Life) -> None:
 
 
 async def decide(life: Life, seat: Seat) -> None:
-    """Take the advice, if the pilot is asked in turn 1; a confirmed decision is written down."""
+    """Close the turn without a wish, if the pilot is asked in turn 1; what is confirmed is written down."""
     seen = await dogfights.fight_sight(life.services, seat.game_id, seat.side)
     if seen.turn > 1 or not seen.standing.asked:
         return
-    advice = next(choice for choice in choices(seen.view) if choice.suggested)
     revision, stop = seen.standing.case.turn.revision, seen.standing.result.stop
     try:
-        await dogfights.decide(life.services, seat, seen, advice.decision, f"{seat.side} {stop}")
+        await dogfights.close_wishes(life.services, seat, seen, f"{seat.side} {stop}")
     except WrongPhaseError:
         return
     life.ground.confirm(f"{revision} {seat.side} {stop}")

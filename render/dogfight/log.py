@@ -67,7 +67,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
             fate = f"{have} {FATE_TEXTS[event.fate]}" if event.fate in FATE_TEXTS else f"{are} {event.fate}"
             return f"{who} {fate}{by}."
         case events.NotDone():
-            return f"⚠ Not done: {plain(event.why, 200)}"
+            return f"⚠ Not done, so ★ decided: {plain(event.why, 200)}"
         case _:
             assert_never(event)
 
@@ -113,6 +113,12 @@ MOVE_KINDS: Final = (events.Moved, events.Turned, events.TurnTried)
 def format_digest(view: DogfightView, log: Iterable[events.Event]) -> list[str]:
     """A line for what each jet did, in order, as Discord shows it."""
     return [line for _, group in groupby(log, key=_bundle) for line in _lines(view, list(group))]
+
+
+def format_turn(view: DogfightView, log: Sequence[events.Event]) -> list[str]:
+    """The same of a whole turn, what was wished and could not be done first."""
+    refused = [one for one in log if isinstance(one, events.NotDone)]
+    return format_digest(view, (*refused, *(one for one in log if one not in refused)))
 
 
 def _bundle(event: events.Event) -> tuple[int, int, str, str]:

@@ -13,7 +13,7 @@ from rules.air_force.combat import attack_odds, attacks, gain_chances
 from rules.air_force.energy import MOST_LEVELS, MOST_MANEUVERS, flight_sum, level_speed
 from rules.air_force.jets import Jet, Maneuvers, in_rear_cone, on_nose_line
 from rules.air_force.lookahead import KILL, OVER_THE_EDGE, Outlook, least_chance
-from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEnergy, SetFlight
+from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, JetId, Leg, PlanEnergy, SetFlight
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
@@ -52,11 +52,20 @@ def advise(view: DogfightView) -> Decision:
         raise WrongPhaseError("None of your jets is to act now.")
     match fight.now.phase:
         case 2:
-            return _plan(fight, jet) if fight.gain is None else _flight(fight, jet, fight.gain.speed)
+            return _plan(fight, jet) if fight.gain is None else best_flight(fight, jet, fight.gain.speed)
         case 3:
             return _move(fight, jet)
         case _:
             return _attack(fight, jet)
+
+
+def outlined(view: DogfightView, jet: JetId) -> tuple[PlanEnergy, Chase]:
+    """What the doctrine would do with a jet of the view's own as things stand at a turn's beginning: its maneuvers, and whom it
+    would go after."""
+    fight = view.known
+    own = fight.jets[jet]
+    target = prey(fight, own)
+    return _plan(fight, own), Chase(own.id, "" if target is None else target.id)
 
 
 def prey(fight: Dogfight, jet: Jet) -> Jet | None:
@@ -135,9 +144,13 @@ def flights(fight: Dogfight, jet: Jet, gain: int) -> Iterator[tuple[SetFlight, i
             brakes += 1
 
 
-def _flight(fight: Dogfight, jet: Jet, gain: int) -> SetFlight:
-    """The legal flight that promises the best shot (R-301); without prey the nearest to the wished Speed, level if it can be."""
-    options, target = list(flights(fight, jet, gain)), None if _idle(jet) else prey(fight, jet)
+def best_flight(fight: Dogfight, jet: Jet, gain: int, levels: int | None = None) -> SetFlight:
+    """The legal flight that promises the best shot (R-301); without prey the nearest to the wished Speed, level if it can be.
+
+    With `levels` only flights that climb or dive so much are weighed; ValueError if none is legal.
+    """
+    options = [one for one in flights(fight, jet, gain) if levels in {None, one[0].levels}]
+    target = None if _idle(jet) else prey(fight, jet)
     if target is None:
         wish = CRUISING_SPEED if jet.role == "guarded" else TURNING_SPEED
 

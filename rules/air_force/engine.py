@@ -27,6 +27,7 @@ from rules.values import (
 INITIATIVE, ENERGY, MOVEMENT, COMBAT, END = range(1, 6)
 """The phases by number (JET-X01)."""
 QUESTION_TEXTS: Final = {
+    "turn": ("what you wish for the whole turn", "JET-X01"),
     "plan": ("hard maneuvers and afterburner, before the energy roll", "JET-E24"),
     "flight": ("speed brakes, climb or dive", "JET-E20"),
     "move": ("fly on, or try to turn", "JET-M09"),
@@ -51,6 +52,21 @@ def question(fight: Dogfight) -> Ask | None:
             return None
     reason, rule = QUESTION_TEXTS[what]
     return Ask(jet.side, jet.id, f"{jet.name}: {reason}.", rule)
+
+
+def by_post(fight: Dogfight) -> bool:
+    """Whether people fly against each other, who then decide whole turns at once and in secret (R-303)."""
+    return len({jet.side for jet in fight.jets.values() if jet.crew == "player"}.intersection(fight.players)) > 1
+
+
+def turn_questions(fight: Dogfight) -> tuple[Ask, ...]:
+    """What is asked at the beginning of a turn that is decided whole: of each pilot, for each of their jets."""
+    reason, rule = QUESTION_TEXTS["turn"]
+    return tuple(
+        Ask(jet.side, jet.id, f"{jet.name}: {reason}.", rule)
+        for jet in flying_jets(fight)
+        if jet.crew == "player" and jet.side in fight.players
+    )
 
 
 def check(fight: Dogfight, side: orders.SideId, decision: orders.Decision) -> None:

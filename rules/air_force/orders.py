@@ -93,6 +93,24 @@ class Hold(TacticalOrder):
 Decision: TypeAlias = PlanEnergy | SetFlight | Fly | Chase | Bank | Split | Attack | Hold
 
 
+Pace: TypeAlias = Literal["", "fast", "slow"]
+"""What speed brakes are for: none used, or the lowest Speed at which the jet does not stall; "" leaves it to the doctrine."""
+
+
+class TurnWishes(TacticalOrder):
+    """What a pilot wishes for a whole turn before anything of it is rolled (R-303).
+
+    What is None or "" is decided by the doctrine when its time comes, and so is a wish that is not possible then.
+    """
+
+    jet: JetId
+    plan: PlanEnergy | None = None
+    levels: int | None = None
+    pace: Pace = ""
+    move: Fly | Chase | None = None
+    fire: Attack | Hold | None = None
+
+
 class Continue(TacticalOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts there.
 
@@ -109,7 +127,7 @@ class Concede(TacticalOrder):
     side: SideId
 
 
-SeatOrder: TypeAlias = Decision | Continue | Concede
+SeatOrder: TypeAlias = Decision | TurnWishes | Continue | Concede
 ORDER_TYPES: Final = get_args(SeatOrder)
 
 

@@ -6,9 +6,10 @@ from typing import Final, TypeAlias
 from render.words.safe_text import plain
 from rules.air_force.engine import check
 from rules.air_force.events import Event
-from rules.air_force.orders import Continue, Decision, SeatOrder
+from rules.air_force.orders import Continue, Decision, JetId, SeatOrder, TurnWishes
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
+from rules.air_force.wishes import check_wishes
 from rules.dice import Dice
 from rules.values import NotYoursError, WrongPhaseError, changed, seen_events
 from storage.codec import pack, unpack
@@ -102,22 +103,52 @@ async def decide(
 ) -> FightSight:
     """Make the decision that is asked for, play on to the next question, and look again. GameError as the rules say."""
     check(seen.view.known, seat.side, decision)
-    return await _answer(services, seat, seen, decision, idempotency_key)
+    case = await _send(services, seat, seen, decision, f"{idempotency_key}-send")
+    return await _close(services, seat, seen, idempotency_key, case)
 
 
-async def _answer(
-    services: Services, seat: Seat, seen: FightSight, order: SeatOrder, idempotency_key: str
+def wished(seen: FightSight, jet: JetId) -> TurnWishes:
+    """What a side has wished for its jet in this turn so far (R-303)."""
+    found = TurnWishes(jet)
+    for row in seen.standing.pending:
+        order = DOGFIGHT_CODEC.orders.decode(row.order)
+        if isinstance(order, TurnWishes) and order.jet == jet:
+            found = order
+    return found
+
+
+async def wish(
+    services: Services, seat: Seat, seen: FightSight, wishes: TurnWishes, idempotency_key: str
 ) -> FightSight:
-    stop = seen.standing.result.stop
-    stale = tuple(row.number for row in seen.standing.pending)
-    case = await player_actions.send(
+    """Keep these wishes in the place of those before, and look again; nobody else hears of them. GameError as the rules say."""
+    check_wishes(seen.view, wishes)
+    await _send(services, seat, seen, wishes, idempotency_key)
+    return await fight_sight(services, seat.game_id, seat.side)
+
+
+async def close_wishes(services: Services, seat: Seat, seen: FightSight, idempotency_key: str) -> FightSight:
+    """Say that the turn may be flown with the wishes that are kept; it is when every pilot has said so. WrongPhaseError: the side
+    is not asked now."""
+    return await _close(services, seat, seen, idempotency_key, seen.standing.case)
+
+
+async def _send(
+    services: Services, seat: Seat, seen: FightSight, order: SeatOrder, idempotency_key: str
+) -> OpenTacticalTurn | None:
+    return await player_actions.send(
         services,
         seat,
         (DOGFIGHT_CODEC.orders.encode(order),),
-        replaces=stale,
-        idempotency_key=f"{idempotency_key}-send",
+        replaces=tuple(row.number for row in seen.standing.pending),
+        idempotency_key=idempotency_key,
         case=seen.standing.case,
     )
+
+
+async def _close(
+    services: Services, seat: Seat, seen: FightSight, idempotency_key: str, case: OpenTacticalTurn | None
+) -> FightSight:
+    stop = seen.standing.result.stop
     done = DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop)))
     case = await player_actions.done(services, seat, done, stop, idempotency_key=idempotency_key, case=case)
     with suppress(WrongPhaseError):  # the clock has been quicker

@@ -4,8 +4,9 @@ from typing import Final
 
 from render.dogfight import letters
 from rules.air_force.advance import run_turn
+from rules.air_force.engine import by_post, turn_questions
 from rules.air_force.orders import Concede, Continue, Moment, SeatSent
-from rules.air_force.state import SCHEMA
+from rules.air_force.state import SCHEMA, Ask
 from rules.dice import Dice
 from storage.codec import pack, unpack
 from storage.tactical_orders import decode_sent
@@ -25,14 +26,28 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     sheets = tuple(SeatSent(one.side, one.number, DOGFIGHT_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     result = run_turn(start, sheets, dice)
     fight = result.fight
+    after = pack(DOGFIGHT_CODEC.write(fight))
+    opening = _opened(after) if result.done and fight.winner is None else None
     return Progress(
-        pack(DOGFIGHT_CODEC.write(fight)),
+        after,
         tuple(DOGFIGHT_CODEC.events.encode(event) for event in result.events),
-        tuple(OpenQuestion(ask.side, ask.jet, ask.reason, ask.rule) for ask in fight.waiting),
+        _questions(fight.waiting),
         "" if result.done else flight_stop(fight.now),
         result.done,
         fight.winner,
+        then=opening if opening is not None and opening.asked else None,
     )
+
+
+def _questions(asked: tuple[Ask, ...]) -> tuple[OpenQuestion, ...]:
+    return tuple(OpenQuestion(ask.side, ask.jet, ask.reason, ask.rule) for ask in asked)
+
+
+def _opened(packed: bytes) -> Progress:
+    """A turn's beginning: only where it is decided whole is anybody asked before initiative is rolled (R-303)."""
+    fight = DOGFIGHT_CODEC.read(unpack(packed))
+    asked = turn_questions(fight) if by_post(fight) else ()
+    return Progress(packed, (), _questions(asked), flight_stop(fight.now), done=False)
 
 
 def flight_stop(at: Moment) -> str:
@@ -59,9 +74,7 @@ DOGFIGHTS: Final = TacticalKind(
     seeds_told="end",
     files=("replay", "report", "text-map"),
     progress=_progress,
-    opening_stop=lambda packed: Progress(
-        packed, (), (), flight_stop(DOGFIGHT_CODEC.read(unpack(packed)).now), done=False
-    ),
+    opening_stop=_opened,
     pass_order=lambda stop: DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop), by_doctrine=True)),
     unit_at=lambda stop: flight_moment(stop).jet,
     by_panel=True,
@@ -69,4 +82,4 @@ DOGFIGHTS: Final = TacticalKind(
     below_questions=(LetterButton("My view", "df-mine", style="success"), LetterButton("Pings", "notify")),
     dice_command="/dogfight verify",
 )
-"""Nobody is asked before a turn's initiative is rolled; a jet whose pilot does not answer flies by its doctrine."""
+"""A jet whose pilot does not answer flies by its doctrine."""

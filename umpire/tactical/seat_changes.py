@@ -28,7 +28,10 @@ async def give_up(services: Services, seat: Seat, order: bytes, *, idempotency_k
     await player_actions.send(services, seat, (order,), idempotency_key=idempotency_key, case=here.case)
     with suppress(WrongPhaseError):  # the clock has been quicker
         await advance(services, seat.game_id, seat.actor, here.case.turn.turn)
-    return here.asked
+    if here.asked:
+        return True
+    async with services.storage.reading() as tx:
+        return (await require_game(tx, seat.game_id)).status == "finished"
 
 
 async def free_sides(services: Services, game_id: str) -> tuple[str, ...]:

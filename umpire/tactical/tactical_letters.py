@@ -51,9 +51,12 @@ def question_letters(case: OpenTacticalTurn, result: Progress, due: int | None) 
 
 
 def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) -> list[Letter]:
-    """The turn's result in the thread, with its files as everybody may see them; its seed, where seeds are told by turn."""
+    """The turn's result in the thread, with its files as everybody may see them; its seed, where seeds are told by turn.
+
+    Of a kind that is played at a panel a turn is posted where two play it, each at once with the other.
+    """
     row, turn, kind = case.game, case.turn, case.kind
-    if kind.by_panel and (result.winner is None or is_alone(case)):
+    if kind.by_panel and (is_alone(case) or (result.winner is None and result.then is None)):
         return []
     wanted = kind.files if result.winner is None else kind.files_at_end or kind.files
     files = tuple(Recipe(row.id, turn.turn, turn.revision, EVERYONE, file) for file in wanted)
@@ -67,7 +70,7 @@ def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) ->
         text = f"{format_tactical_end(row.name, turn.turn, winner)}\n{FOLD_LINE}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
-    if kind.by_panel:
+    if kind.by_panel and result.winner is not None:
         return [changed(letter, edit_key=YOUR_TURN, instead=True)]
     post = changed(letter, panel=True, picture_first=True)
     if result.winner is None:

@@ -9,25 +9,24 @@ from tests.e2e.test_notify import mentioned
 from umpire.outbox.outbox import set_preference
 
 
-async def test_a_duel_calls_the_pilot_whose_turn_it_is_unless_they_want_to_be_left_alone(table: Table) -> None:
+async def test_a_duel_calls_each_pilot_once_a_turn_unless_they_want_to_be_left_alone(table: Table) -> None:
     await set_preference(table.services, table.sandbox.world.guild().id, table.vik.id, "none")
-    duel, begun_ = await accepted(table)
-    pilots = {"ada": table.ada, "vik": table.vik}
-    called: dict[str, set[int]] = {"ada": set(), "vik": set()}
-    for _ in range(12):
+    duel, _ = await accepted(table)
+    called: set[int] = set()
+    for turn in range(1, 4):
         await table.settle()
-        lines = [one for one in table.dom.messages(duel.place) if "it is your turn" in one.text()]
-        asked = [who for who, human in pilots.items() if human.mention in "".join(one.text() for one in lines)]
-        for who in asked if len(asked) == 1 else ():
-            (line,) = lines
-            assert set(mentioned(line)) == ({table.ada.id} if who == "ada" else set())
-            called[who].add(line.id)
-        views = {who: await duel.press("My view", lines[0] if lines else begun_, who=who) for who in asked or pilots}
-        who = next(who for who, view in views.items() if any(one.label.startswith("★") for one in view.buttons))
-        await duel.press("★", views[who], who=who)
-        if all(called.values()) or await duel.over():
-            break
-    assert all(called.values())
+        (line,) = [one for one in table.dom.messages(duel.place) if "it is your turn" in one.text()]
+        assert mentioned(line) == [table.ada.id]
+        assert line.id not in called
+        called.add(line.id)
+        assert await duel.turn() == turn
+        for who in ("ada", "vik"):
+            await duel.press("★", await duel.press("My view", line, who=who), who=who)
+            if who == "ada":
+                await table.settle()
+                assert [one.id for one in table.dom.messages(duel.place) if "it is your turn" in one.text()] == [
+                    line.id
+                ]
 
 
 @pytest.mark.parametrize("wanted", ["all", "few", "none"])

@@ -4,7 +4,7 @@ from tests.umpire.dogfight.test_dogfights import begun as fight_begun
 from tests.umpire.dogfight.test_dogfights import tap
 from tests.umpire.news.test_tactical_news import look, news_text
 from tests.umpire.tactical_table import X, Y
-from umpire.dogfight.dogfights import fight_sight
+from umpire.dogfight.dogfights import close_wishes, fight_sight
 from umpire.services.services import Services
 
 
@@ -12,15 +12,9 @@ async def test_a_pilot_of_two_is_told_what_the_other_did(services: Services) -> 
     blue, red = await fight_begun(services, "duel", X, Y)
     for seat in (blue, red):
         assert await news_text(services, seat) == ""
-    for number in range(200):
-        moved = False
-        for seat in (blue, red):
-            now = await fight_sight(services, seat.game_id, seat.side)
-            if now.standing.asked and now.turn == 1:
-                await tap(services, seat, now, f"{seat.side}-{number}")
-                moved = True
-        if not moved:
-            break
+    for seat in (blue, red):
+        now = await fight_sight(services, seat.game_id, seat.side)
+        await close_wishes(services, seat, now, f"{seat.side} ready")
     shown = await news_text(services, blue)
     assert "(turn 1)" in shown
     assert "flew" in shown or "fired" in shown

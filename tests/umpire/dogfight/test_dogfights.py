@@ -1,9 +1,12 @@
 """Dogfights in the umpire: made, flown tap by tap, given up, flown by two; the career that comes of them."""
 
+from contextlib import suppress
+
 import pytest
 
 from rules.air_force.choices import choices
-from rules.air_force.orders import Concede, Hold, PlanEnergy
+from rules.air_force.events import ManeuversChosen
+from rules.air_force.orders import Concede, Hold, PlanEnergy, TurnWishes
 from rules.air_force.setup import Wishes
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
@@ -16,7 +19,8 @@ from umpire.dogfight.dogfights import FightSight, fight_sight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import seat_changes
+from umpire.tactical import seat_changes, undo
+from umpire.tactical.course import advance
 
 MOST_TAPS = 200
 
@@ -89,19 +93,65 @@ async def test_a_side_sees_its_own_stores_and_not_the_others(services: Services)
     assert all(jet.stores is None for jet in onlooker.view.known.jets.values())
 
 
-async def test_two_players_fly_a_duel_each_asked_in_his_turn(services: Services) -> None:
+async def test_two_players_of_a_duel_wish_for_a_turn_and_it_is_flown_when_both_are_ready(services: Services) -> None:
+    blue, red = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
+    now = await fight_sight(services, blue.game_id, "blue")
+    start = now.standing.result
+    wishes = TurnWishes("P1", PlanEnergy("P1", 2), levels=1)
+    now = await dogfights.wish(services, blue, now, TurnWishes("P1", PlanEnergy("P1", aim=True)), "first thought")
+    now = await dogfights.wish(services, blue, now, wishes, "second thought")
+    assert dogfights.wished(now, "P1") == wishes
+    other = await fight_sight(services, red.game_id, "red")
+    assert (dogfights.wished(other, "P1"), other.standing.pending) == (TurnWishes("P1"), ())
+    assert (other.standing.result, other.events) == (start, ())
+    now = await dogfights.close_wishes(services, blue, now, "ready")
+    again = await dogfights.close_wishes(services, blue, now, "ready")
+    assert now.standing.result == again.standing.result
+    assert (now.standing.asked, now.turn) == (False, 1)
+    assert await fight_sight(services, red.game_id, "red") == changed(
+        other, standing=(await fight_sight(services, red.game_id, "red")).standing
+    )
+    with pytest.raises(WrongPhaseError):
+        await dogfights.close_wishes(services, blue, now, "once more")
+    other = await dogfights.close_wishes(services, red, other, "ready too")
+    assert other.turn == 2
+    assert other.standing.asked
+    turn = await dogfights.turn_seen(services, other, 1)
+    (plan,) = [one for one in turn.events if isinstance(one, ManeuversChosen) and one.jet == "P1"]
+    assert plan.maneuvers.hard_turns == 2
+    assert await sweep(services) == ()
+
+
+async def test_who_misses_a_deadline_is_flown_by_their_wishes_as_they_stand_and_the_fight_goes_on(
+    services: Services,
+) -> None:
+    blue, red = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
+    now = await fight_sight(services, blue.game_id, "blue")
+    await dogfights.wish(services, blue, now, TurnWishes("P1", PlanEnergy("P1", 3)), "not closed")
+    assert await advance(services, blue.game_id, "clock", 1, late=True)
+    after = await fight_sight(services, red.game_id, "red")
+    assert after.turn == 2
+    told = (await dogfights.turn_seen(services, after, 1)).events
+    plans = {one.jet: one.maneuvers.hard_turns for one in told if isinstance(one, ManeuversChosen)}
+    assert plans["P1"] == 3
+    assert "P2" in plans
+
+
+async def test_a_duels_turn_that_is_taken_back_is_asked_for_again_with_its_wishes(services: Services) -> None:
     held = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
-    asked: set[str] = set()
-    for count in range(MOST_TAPS):
-        sights = [await fight_sight(services, seat.game_id, seat.side) for seat in held]
-        if sights[0].over or len(asked) == 2:
-            break
-        turn = [(seat, now) for seat, now in zip(held, sights, strict=True) if now.standing.asked]
-        assert len(turn) == 1
-        seat, now = turn[0]
-        asked.add(seat.side)
-        await tap(services, seat, now, f"duel-{count}")
-    assert asked == {"blue", "red"}
+    wishes = TurnWishes("P1", PlanEnergy("P1", 2))
+    now = await fight_sight(services, held[0].game_id, "blue")
+    await dogfights.wish(services, held[0], now, wishes, "wish")
+    for seat in held:
+        now = await fight_sight(services, seat.game_id, seat.side)
+        now = await dogfights.close_wishes(services, seat, now, f"{seat.side} ready")
+    await undo.ask(services, Seat(now.standing.case.game.id, "", HOST, is_gm=True), "A slip", 1, idempotency_key="ask")
+    for seat in held:
+        with suppress(WrongPhaseError):
+            await undo.agree(services, seat, 1, idempotency_key=f"{seat.side} agrees")
+    now = await fight_sight(services, held[0].game_id, "blue")
+    assert (now.turn, now.standing.asked, now.events) == (1, True, ())
+    assert dogfights.wished(now, "P1") == wishes
 
 
 async def test_giving_up_ends_the_fight(services: Services) -> None:
@@ -115,16 +165,15 @@ async def test_giving_up_ends_the_fight(services: Services) -> None:
         await seat_changes.give_up(services, seat, order, idempotency_key="again")
 
 
-async def test_who_gave_up_a_turn_that_is_taken_back_flies_it_again(services: Services) -> None:
-    held = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
-    looks = [await fight_sight(services, seat.game_id, seat.side) for seat in held]
-    (waiting,) = [seat for seat, now in zip(held, looks, strict=True) if not now.standing.asked]
-    order = DOGFIGHT_CODEC.orders.encode(Concede(waiting.side))
-    assert not await seat_changes.give_up(services, waiting, order)
-    with pytest.raises(WrongPhaseError, match="given up already"):
-        await seat_changes.give_up(services, waiting, order)
-    assert await take_back_a_concession(services, waiting.game_id) == []
-    assert not await seat_changes.give_up(services, waiting, order)
+async def test_giving_up_ends_a_duel_at_once_whoever_is_asked(services: Services) -> None:
+    blue, _ = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
+    now = await fight_sight(services, blue.game_id, "blue")
+    now = await dogfights.close_wishes(services, blue, now, "ready")
+    assert not now.standing.asked
+    assert await seat_changes.give_up(services, blue, DOGFIGHT_CODEC.orders.encode(Concede("blue")))
+    ended = await fight_sight(services, blue.game_id, "red")
+    assert ended.view.known.winner == "red"
+    assert await take_back_a_concession(services, blue.game_id) == []
 
 
 async def test_a_dogfight_is_made_of_what_there_is(services: Services) -> None:

@@ -1,10 +1,10 @@
 """The guide to dogfights, done as it stands there."""
 
 import asyncio
-import json
 import sys
 from typing import Any
 
+from sandbox.model import Channel
 from sandbox.reply import SeenMessage
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.guides.walk import Walk
@@ -17,6 +17,7 @@ PLAIN = {
     "Dice": "names a picture of what the panel tells",
     "At night": "names a picture",
     "Against somebody": "stress in a sentence",
+    "make dogfights": "flies hundreds of fights; its table is tried by tests/harness/storm/test_dogfight_table.py",
     "attention": "a number of the bandits' in the scenario files",
     "A6↑ S5": "lettering on the map",
     "↓": "lettering on the map",
@@ -28,10 +29,10 @@ async def test_the_guide_to_dogfights_is_done_as_it_stands_there(table: Table) -
     walk = Walk("docs/guides/dogfight.md", table, PLAIN)
     await first_fight(walk)
     await in_every_way(walk)
-    await against_somebody(walk)
+    duel, begun = await against_somebody(walk)
     await afterwards(walk)
+    await by_post(walk, duel, begun)
     await measured(walk.shell("python -m harness.storm.rates 1000"))
-    await decided(walk.shell("make dogfights"))
     for scenario in ("Intercept", "Escort", "Furball", "Night watch", "Duel"):
         await taken_off(walk, "dom", scenario=scenario, difficulty="hard")
         walk.sees(scenario, on=panel(walk, "dom"))
@@ -74,12 +75,13 @@ async def first_fight(walk: Walk) -> None:
     await walk.press("ada", "Odds", on=panel(walk))
     await walk.press("ada", "Lessons off", on=panel(walk))
     assert "Lesson\n" not in panel(walk).text()
-    await walk.press("ada", "Why?", "JET-", on=panel(walk))
+    await walk.press("ada", "Why?", on=panel(walk))
     await walk.press("ada", "Card", on=panel(walk))
     await walk.use("ada", "/dogfight card jet:B1")
     await to_the_end(walk)
-    await walk.press("ada", "Replay", "replay.gif", on=panel(walk))
-    await walk.press("ada", "Rematch", on=panel(walk))
+    over = panel(walk)
+    await walk.press("ada", "Replay", "replay.gif", on=over)
+    await walk.press("ada", "Rematch", on=over)
 
 
 async def in_every_way(walk: Walk) -> None:
@@ -95,7 +97,8 @@ async def in_every_way(walk: Walk) -> None:
     )
 
 
-async def against_somebody(walk: Walk) -> None:
+async def against_somebody(walk: Walk) -> tuple[Channel | str, SeenMessage]:
+    """Their thread, and the message with **My view**."""
     walk.here = CHANNEL
     await walk.also("ada", "dogfight new", "waits in", versus=walk.table.vik.id)
     await walk.enter("ada")
@@ -104,7 +107,7 @@ async def against_somebody(walk: Walk) -> None:
     await walk.press("ada", "My view", on=begun)
     await walk.do("vik", "My view", on=begun)
     assert any("it is your turn" in seen.text() for seen in walk.table.ada.messages(walk.here))
-    await walk.use("ada", "/notify", "everything")
+    duel = walk.here
     await taken_off(walk)
     await walk.use("ada", "/dogfight show", "★")
     flown = walk.here
@@ -117,6 +120,23 @@ async def against_somebody(walk: Walk) -> None:
     await walk.use("ada", "/dogfight pause", "is paused")
     await walk.also("ada", "dogfight pause", "goes on", go_on=True)
     await walk.use("ada", "/dogfight export", "The capsule")
+    return duel, begun
+
+
+async def by_post(walk: Walk, duel: Channel | str, begun: SeenMessage) -> None:
+    """A turn of the duel, with wishes and without."""
+    walk.here = duel
+    await walk.do("ada", "My view", on=begun)
+    hints = [each.label for each in walk.seen.selects] if walk.seen else []
+    await walk.pick("ada", hints[0], "Your wishes: Aim", value="aim")
+    walk.sees("Maneuvers and flight")
+    await walk.choose("ada", "Fire", "hold fire", value="hold")
+    await walk.press("ada", "Ready", "Your wishes are in")
+    await walk.do("vik", "My view", on=begun)
+    await walk.do("vik", "★ Ready", "turn 2")
+    await walk.table.settle()
+    assert any("turn 1 is over" in seen.text() for seen in walk.table.ada.messages(walk.here))
+    await walk.use("ada", "/notify", "everything")
 
 
 async def afterwards(walk: Walk) -> None:
@@ -138,11 +158,3 @@ async def measured(line: str) -> None:
     told, _ = await done.communicate()
     assert done.returncode in (0, 1)
     assert [line.partition(b":")[0] for line in told.splitlines()] == [b"easy", b"even", b"hard"]
-
-
-async def decided(line: str) -> None:
-    """The table of two fights for each figure, by a Python that is there already."""
-    words = [*line.split(), "FIGHTS=2", f"PY={sys.executable}", "--assume-old=.venv/.ready-dev", "--no-print-directory"]
-    done = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
-    told, _ = await done.communicate()
-    assert json.loads(told.splitlines()[-1])["fights"] == 2
