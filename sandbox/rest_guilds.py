@@ -66,7 +66,7 @@ async def create_channel(call: Call) -> Answer:
 
 
 async def modify_channel(call: Call) -> Answer:
-    """PATCH /channels/{c}: channels need MANAGE_CHANNELS, threads MANAGE_THREADS or to be their owner."""
+    """PATCH /channels/{c}: channels need MANAGE_CHANNELS, threads MANAGE_THREADS or their owner."""
     core = call.core
     channel = call.channel(P.VIEW)
     data = call.record()

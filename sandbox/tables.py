@@ -28,7 +28,7 @@ _FIRST: Final = re.compile(r"^(GET|PUT|POST|PATCH|DELETE) ((and )?/(\{[^}]*\}|[^
 LOOSE_ROUTES: Final = {
     "GET /guilds/{guild_id}": "no emoji, stickers, features or pictures",
     "POST /guilds/{guild_id}/channels": "text, announcement and category; other kinds are refused",
-    "PATCH /channels/{channel_id}": "name, topic, position, slow mode, overwrites, a thread's fields",
+    "PATCH /channels/{channel_id}": "name, topic, position, slow mode, overwrites, thread fields",
     "PUT /channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me": "any text counts as an emoji",
     "POST /guilds/{guild_id}/roles": "name, permissions, colour and mentionable; others are ignored",
     "PATCH /guilds/{guild_id}/members/{user_id}": "time-outs and voice are ignored",

@@ -28,7 +28,7 @@ COMPONENT_GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     "control": ("control", 0xE7C377),
     "crew": ("crew", 0x8FBF6A),
     "weapons": ("weapons", 0xD9624D),
-    "defences": ("defences", 0x4F9DDE),
+    "defences": ("defenses", 0x4F9DDE),
     "sensors": ("sensors and labs", 0xB07CD8),
     "command": ("command", 0xE08A3C),
     "industry": ("industry", 0x9A8466),

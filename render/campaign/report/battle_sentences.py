@@ -147,7 +147,7 @@ def _battle_end(event: battles.BattleFought, view: View) -> str:
 
 @ROWS.tells(battles.BattleLosses, "battles")
 def _battle_losses(event: battles.BattleLosses, view: View) -> str:
-    who = fleet_name(view, event.fleet, event.name) if event.fleet else f"Your defences at {place(view, event.hex)}"
+    who = fleet_name(view, event.fleet, event.name) if event.fleet else f"Your defenses at {place(view, event.hex)}"
     if not event.reported:
         return f"{who} did not report from {place_then(view, event.hex, event.week)}; lost: {_ships(view, event.lost)}."
     parts = [f"lost {_ships(view, event.lost)}"] if event.lost else []

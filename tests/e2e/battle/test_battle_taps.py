@@ -98,7 +98,7 @@ async def test_each_list_changes_its_part_and_undo_takes_the_last_change_back(ta
     panel = await fight.press("ada", table.ada.last(fight.thread), "Plot")
     human = table.ada
     turned = await human.select(panel, "Course", "Course: turn to B")
-    assert "`1 turn B`" in turned.text()
+    assert "`1 turn B, accelerate`" in turned.text()
     held = await human.select(turned, "Targets", "Fire: hold it")
     assert "fire" not in held.text().split("2. ")[0].split("1. ")[1]
     at_one = await human.select(held, "Targets", "Fire: A1 Hot Rivet within 24")
@@ -123,7 +123,7 @@ async def test_a_craft_led_by_its_stance_shows_the_path_and_the_shots_of_its_sta
     text = shown.text().replace("\\", "")
     assert "Its stance `flee` plays it; if all others coast:" in text
     assert "Thrust counts from turn 2 on" in text
-    assert "speed 6, 3 toward A and 3 toward B." in text
+    assert "speed 9, 6 toward A and 3 toward F." in text
     picture = await fight.press("ada", shown, "Picture")
     assert [file.filename for file in picture.attachments] == ["map.png", "map.txt"]
 
@@ -153,7 +153,7 @@ async def test_at_a_stop_a_suggestion_writes_the_lines_of_what_is_left_of_the_tu
     stop = await fight.press("ada", asked, "Yes, I am done")
     assert "Stopped at impulse 3" in stop.text()
     panel = await fight.press("ada", stop, "Plot")
-    led = await fight.press("ada", panel, "★ aggressive")
+    led = await fight.press("ada", panel, "aggressive")
     text = led.text()
     assert "Plotted as the stance aggressive would play it from here." in text
     assert "● S1 Kestrel Vee · turn 1" in text

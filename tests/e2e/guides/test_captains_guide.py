@@ -17,9 +17,11 @@ CONDITIONS = (
 )
 SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"
 PLAIN = {
+    "make stances": "measures for minutes; tests/rules/pentagon_war/captains/test_course.py has a part of it",
     "python -m harness.storm.tournament": "plays for minutes; test_storm plays a part of it",
     "fire M1 at nothing heading B": "no scenario has a hyper bomb; tests/e2e/battle/test_battle_lines.py draws one",
     "detonate M1 when range <= 1": "the same",
+    "aim": "stress in a sentence; the scenario escort has one (tests/rules/pentagon_war/turn/test_aims.py)",
     "pass": "stress in a sentence; the three ways stand below it",
     "With several craft": "names a picture",
     "A receipt": "names a picture",
