@@ -99,10 +99,10 @@ async def test_each_list_changes_its_part_and_undo_takes_the_last_change_back(ta
     human = table.ada
     turned = await human.select(panel, "Course", "Course: turn to B")
     assert "`1 turn B, accelerate`" in turned.text()
-    held = await human.select(turned, "Targets", "Fire: hold it")
+    held = await human.select(turned, "Targets", "★ Fire: hold it")
     assert "fire" not in held.text().split("2. ")[0].split("1. ")[1]
-    at_one = await human.select(held, "Targets", "Fire: A1 Hot Rivet within 24")
-    assert "`fire ALL at A1 when range to A1 <= 24`" in at_one.text().replace("\\", "")
+    at_one = await human.select(held, "Targets", "Fire: nearest within 24")
+    assert "`fire ALL when range <= 24`" in at_one.text().replace("\\", "")
     screens = await human.select(at_one, "Screens", "Screens always")
     assert "`screens always`" in screens.text()
     undone = await fight.press("ada", screens, "Undo")

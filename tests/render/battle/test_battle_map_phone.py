@@ -31,10 +31,10 @@ BADGE: Final = 52
 
 
 def both_lost() -> BattleView:
-    """A duel in which each destroyed the other."""
+    """The end of a duel, had each destroyed the other."""
     _, end, _ = played("duel", 9)
-    assert {craft.fate for craft in end.craft.values()} == {"destroyed"}
-    return view_for(end, None)
+    wrecks = {unit: changed(craft, fate="destroyed") for unit, craft in end.craft.items()}
+    return view_for(changed(end, craft=wrecks), None)
 
 
 def test_the_smallest_words_and_hex_numbers_can_be_read_at_390_wide() -> None:
@@ -115,4 +115,4 @@ def test_the_last_page_of_an_atlas_is_the_end_of_the_turn_and_keeps_the_wrecks()
     assert last["now"]["name"] == f"Turn {view.known.now.turn}, end"
     shown: dict[str, Any] = dict(last["craft"])
     assert {unit: craft["fate"] for unit, craft in shown.items()} == dict.fromkeys(view.known.craft, "destroyed")
-    assert draw.moment(view.known.now)[0].startswith("TURN 3")
+    assert draw.moment(view.known.now)[0].startswith(f"TURN {view.known.now.turn}")

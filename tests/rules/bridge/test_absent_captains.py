@@ -112,7 +112,7 @@ def test_skip_drives_of_an_absent_captain_are_gone_when_they_withdraw() -> None:
 @pytest.mark.rule("CW-9.7-05", "CW-9.0-11")
 def test_a_tactical_game_that_nobody_commands_comes_to_an_outcome_by_its_orders() -> None:
     fight = changed(
-        battle(*some(4, "amber", "CA"), *some(3, "blue", "DD")),
+        battle(*some(2, "amber", "CA"), *some(3, "blue", "DD")),
         plans={"amber": Engagement("attack"), "blue": Engagement("attack", withdraw_at=30)},
     )
     course = played(tactical_game(fight))

@@ -77,8 +77,9 @@ def test_armor_takes_what_gets_past_the_shields_before_the_hull_does() -> None:
     armored = changed(design, id="DA", layout={**design.layout, "High grade armor 60": 0})
     bare = settle(battle(*some(3, "amber", "CA"), combatant("blue-x", "blue", design)), {}, dice())
     clad = settle(battle(*some(3, "amber", "CA"), combatant("blue-x", "blue", armored)), {}, dice())
-    turns = [int(line.split()[1].strip(":")) for o in (bare, clad) for line in o.story if " lost " in line]
-    assert turns[0] < turns[1]
+    lost = [[int(line.split()[1].strip(":")) for line in o.story if " lost " in line] for o in (bare, clad)]
+    assert lost[0]
+    assert not lost[1] or lost[0] < lost[1]
 
 
 @pytest.mark.rule("CW-9.0-13", "CW-9.7-05")

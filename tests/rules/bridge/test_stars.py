@@ -21,10 +21,10 @@ from rules.cluster_war.model.worlds.terrain import star_of
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.events import Event, Fired, Gone, Struck
+from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.movement.links_and_orbits import orbit_for
 from rules.pentagon_war.positions import blocking_body, fills
-from rules.pentagon_war.units import Body, Velocity
+from rules.pentagon_war.units import Body, Missile, Velocity
 from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.bridge.test_fought import played, tactical_game
@@ -241,14 +241,11 @@ def test_a_campaign_sizes_its_stars_and_what_cannot_be_is_refused(cell: str) -> 
 @pytest.mark.rule("CW-14.0-31")
 def test_missiles_that_lose_their_way_burn_in_it() -> None:
     gone: list[Gone] = []
-    fired: list[Fired] = []
-    fight_ = fleets(star="MSg", plans={"amber": Engagement("attack", pursue=True), "blue": Engagement("evade")})
-
-    def watch(_: tactical.Battle, __: tactical.Battle, events: Sequence[Event]) -> None:
-        gone.extend(e for e in events if isinstance(e, Gone) and e.why == "rammed")
-        fired.extend(e for e in events if isinstance(e, Fired))
-
-    fight(field_of(fight_, SIDES), fight_, dice("b"), PLAIN, watch)
-    assert fired
-    assert gone
-    assert all(".M" in one.unit for one in gone)
+    fight_ = fleets(star="MSg")
+    field_ = field_of(fight_, SIDES)
+    sun, owner = of(field_), field_.battle.craft["A1"]
+    at = Hex(sun.at.q, sun.at.r - sun.radius - 3)
+    lost = Missile("A1.M1", owner.side, "A1", owner.missiles[0].kind, at, 3, 6, "", launched=0, tracking=False)
+    field_ = changed(field_, battle=changed(field_.battle, missiles={lost.id: lost}))
+    fight(field_, fight_, dice("b"), PLAIN, lambda _a, _b, told: gone.extend(e for e in told if isinstance(e, Gone)))
+    assert {one.why for one in gone if one.unit == lost.id} == {"rammed"}
