@@ -28,6 +28,7 @@ DISCORD = "needs Discord itself; the program without a token, and the same bot o
 SERVICE = "a command of a service, as systemd runs it: tests/oversight/test_service_command.py"
 PLAIN = {
     "make setup": MAKE,
+    "make docs": "builds the documentation site; tests/test_site.py",
     "make run": DISCORD,
     "make play": "a program in a process of its own: tests/browser",
     ".venv\\Scripts\\python": "Windows",
