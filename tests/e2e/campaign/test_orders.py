@@ -10,6 +10,7 @@ from harness.bench.statements import recorded
 from playtest.player import GIVE_BUTTON
 from sandbox.errors import Refused
 from tests.e2e.kit import CHANNEL, Table
+from tests.patience import WAIT_SECONDS
 
 
 async def sheet(table: Table) -> str:
@@ -27,8 +28,12 @@ def hash_of(text: str) -> str:
 async def neighbour(table: Table) -> str:
     """A star other than home, as the suggestions of /fleet move offer it."""
     home = (await table.view("humans")).fleets["humans-F3"].hex
-    choices = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="Lantern One")
-    return next(str(c.value) for c in choices if c.value != home)
+    async with asyncio.timeout(WAIT_SECONDS):
+        while True:  # suggestions keep nobody waiting: a busy machine shows none at first
+            choices = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="Lantern One")
+            if stars := [str(c.value) for c in choices if c.value != home]:
+                return stars[0]
+            await asyncio.sleep(0.05)
 
 
 async def test_a_preview_tells_time_and_money_and_changes_nothing_until_it_is_given(table: Table) -> None:
