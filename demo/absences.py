@@ -31,13 +31,13 @@ async def more_time(cast: Cast) -> None:
 async def bot_leads(cast: Cast, side: str) -> None:
     """An open seat is offered, led by the bot until somebody takes it, and its plan read by the game master alone."""
     await cast.gm.does("away offer", "offered", side=side)
-    await cast.gm.does("gm seat governor", "", side=side, character="trader", strength="even")
+    await cast.gm.does("gm seat bot_player", "", side=side, character="trader", strength="even")
     await cast.stage.look()
     plan = await cast.gm.use("gm seat plan", side=side)
     cast.findings.check("⚠" not in plan.text(), f"the governor's plan reads {plan.text()[:200]}")
-    refused = await cast.actor("humans").use("campaign governor", side=side)
+    refused = await cast.actor("humans").use("campaign bot_player", side=side)
     cast.findings.check("⚠" in refused.text(), f"a governor's plan was shown to another: {refused.text()[:200]}")
-    await cast.gm.does("gm seat governor", "", side=side, character="nobody")
+    await cast.gm.does("gm seat bot_player", "", side=side, character="nobody")
 
 
 async def look_back(cast: Cast) -> None:

@@ -19,7 +19,7 @@ async def seat(cast: Cast) -> None:
     """Before the first turn: a governor for each seat that no player takes."""
     for rival in cast.bill.rivals:
         await cast.gm.does(
-            "gm seat governor", "led by the bot", side=rival.side, character=rival.character, strength=rival.strength
+            "gm seat bot_player", "led by the bot", side=rival.side, character=rival.character, strength=rival.strength
         )
 
 
@@ -67,7 +67,7 @@ def titles(cast: Cast) -> Iterator[str]:
     """What heads the reports, maps and plans of a rival, which the game master alone may read."""
     for rival in cast.bill.rivals:
         name = cast.bill.sides[rival.side]
-        yield from (f"{cast.bill.name}: {name}, report of turn", f"Map of {name}", f"The governor of {name}")
+        yield from (f"{cast.bill.name}: {name}, report of turn", f"Map of {name}", f"The bot player of {name}")
 
 
 NPR_NAME = "The Slow Choir"

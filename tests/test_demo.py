@@ -99,7 +99,7 @@ def test_a_foreign_fleets_name_in_a_report_fails_the_demo(text: str, good: bool)
     [
         "The Long Demo: Loom of Ash, report of turn 3",
         "The Long Demo. Map of Kestrel Compact, turn 3, hexes 0101 to 7070.",
-        "### The governor of Loom of Ash · turn 3",
+        "### The bot player of Loom of Ash · turn 3",
     ],
 )
 def test_a_paper_of_the_bots_empires_that_a_player_has_fails_the_demo(paper: str) -> None:

@@ -95,7 +95,7 @@ async def _picked(table: Table) -> None:
 async def _governors_choices(table: Table) -> None:
     """Somebody who knows all that a side of the bot's sees, and the told seeds, works out what it ordered."""
     await table.start("four_empires", review=False, sides=("humans", "dominators", "oolab"), begin=False)
-    await table.gm.slash(CHANNEL, "gm seat governor", side="vermin", character="explorer", strength="hard")
+    await table.gm.slash(CHANNEL, "gm seat bot_player", side="vermin", character="explorer", strength="hard")
     await table.gm.slash(CHANNEL, "campaign begin")
     await table.settle()
     views = []

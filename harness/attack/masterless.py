@@ -81,7 +81,7 @@ ASKING_COMMANDS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
 )  # fmt: skip
 AT_THE_END: Final[tuple[tuple[str, dict[str, object]], ...]] = (
     ("digest", {"how": "now"}), ("orders standing", {}), ("orders rehearse", {}), ("map film", {}), ("map atlas", {}),
-    ("map mine", {"sensors": True}), ("campaign governor", {"side": "gold"}), ("gm whatif", {}),
+    ("map mine", {"sensors": True}), ("campaign bot_player", {"side": "gold"}), ("gm whatif", {}),
 )  # fmt: skip
 """What is asked once more when all is done."""
 
@@ -185,7 +185,7 @@ async def _founded(table: Table, percent: str) -> str:
     third, fourth = [flag.id for flag in (await table.game()).sides if flag.id not in {"blue", "gold"}]
     assert "leads" in (await table.vik.slash(CHANNEL, "campaign join", side=third)).text()
     table.flags["vik"] = next(flag.name for flag in (await table.game()).sides if flag.id == third)
-    put = await table.gm.slash(CHANNEL, "gm seat governor", side=fourth, character=CHARACTER, strength="hard")
+    put = await table.gm.slash(CHANNEL, "gm seat bot_player", side=fourth, character=CHARACTER, strength="hard")
     assert "led by the bot" in put.text(), put.text()
     for name, people in SEATS.items():
         await race(table, name, people)

@@ -165,7 +165,7 @@ def format_never_here(user: int | None, side: str, since: str) -> str:
 def format_never_here_for_masters(name: str, never: str) -> str:
     """To the game masters; `never` as `format_never_here` says it."""
     return (
-        f"**{name}**: {never}. /gm seat replace gives the seat to somebody else, /gm seat governor has me lead the side, and "
+        f"**{name}**: {never}. /gm seat replace gives the seat to somebody else, /gm seat bot_player has me lead the side, and "
         "/gm problems names anyone who has left the server."
     )
 

@@ -200,7 +200,7 @@ def _masters(
     advance = LetterButton("Advance", "desk-advance", revision)
     can_extend = (extend,) if due is not None and row.status == "running" else ()
     can_undo = (undo,) if turn.turn > 1 else ()
-    leads = () if governors_ is None else (LetterButton(f"Governors ({governors_})", "gm-governors", revision),)
+    leads = () if governors_ is None else (LetterButton(f"Bot players ({governors_})", "gm-governors", revision),)
     return Dashboard("\n".join(lines), (asked, *can_extend, advance, *can_undo, *leads, _pings(turn)))
 
 

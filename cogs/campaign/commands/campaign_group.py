@@ -179,11 +179,11 @@ class CampaignGroup(
         )
 
     @command("What the bot planned for a side that it led: your own, or any once the campaign is over")
-    async def governor(
+    async def bot_player(
         self,
         interaction: Interaction,
         side: Annotated[str, "Which side", seat_side_option],
-        turn: Annotated[Range[int, 1, 9999] | None, "Which turn; the last one it governed if left out"] = None,
+        turn: Annotated[Range[int, 1, 9999] | None, "Which turn; the last one it led if left out"] = None,
     ) -> None:
         game = await game_here(interaction)
         reader = await seat_or_none(interaction) or Seat(game.id, "", interaction.user.id)

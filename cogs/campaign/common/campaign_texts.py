@@ -246,7 +246,7 @@ def plan_text(game: Game, read: PlanRead) -> str:
     """What a governor ordered and why, what it is after, what it said."""
     made = read.made
     names = {flag.id: plain(flag.name) for flag in game.sides}
-    lines = [f"### The governor of {plain(read.name)} · turn {read.turn}", f"A {made.character}, {made.strength}."]
+    lines = [f"### The bot player of {plain(read.name)} · turn {read.turn}", f"A {made.character}, {made.strength}."]
     if made.failed:
         lines.append(f"It could not give its orders (code {made.failed}); the sheet counts as it was.")
     lines += [f"- {plain(aim, LONGEST_TEXT)}" for aim in made.plan.aims]

@@ -74,7 +74,7 @@ class SeatGroup(
         problems = await see_to_threads(interaction.client, gm.game, only={wanted})
         text = (
             f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
-            "/gm seat order and /gm seat ready act for it, /gm seat governor has the bot lead it, /campaign join or /gm seat "
+            "/gm seat order and /gm seat ready act for it, /gm seat bot_player has the bot lead it, /campaign join or /gm seat "
             "replace fills it."
         )
         await say(interaction, with_problems(text, problems))
@@ -83,7 +83,7 @@ class SeatGroup(
     async def replace(self, interaction: Interaction, side: Side, member: Annotated[Person, "The new player"]) -> None:
         gm = await gm_context(interaction, blind=True)
         wanted = gm.side(side)
-        roles = [role.id for role in human_of(member, "/gm seat governor has me lead an open seat.").roles]
+        roles = [role.id for role in human_of(member, "/gm seat bot_player has me lead an open seat.").roles]
         await defer(interaction)
         before = await changed_sides.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seen_before(gm.services, gm.game.id, member.id, wanted)
@@ -95,11 +95,11 @@ class SeatGroup(
         await say(interaction, with_problems(text, problems))
 
     @command("Have the bot lead an open seat, in a character of your choice; or nobody")
-    async def governor(
+    async def bot_player(
         self,
         interaction: Interaction,
         side: Side,
-        character: Annotated[Leader, "What it is like; nobody takes the governor away"],
+        character: Annotated[Leader, "What it is like; nobody takes the bot player away"],
         strength: Annotated[Strength, "How well it judges; all see and pay the same"] = "even",
     ) -> None:
         gm = await gm_context(interaction, blind=True)
@@ -109,12 +109,12 @@ class SeatGroup(
         announce(interaction)
         await say(interaction, done)
 
-    @command("What the governor of a side plans, with its reasons")
+    @command("What the bot player of a side plans, with its reasons")
     async def plan(
         self,
         interaction: Interaction,
         side: Side,
-        turn: Annotated[Range[int, 1, 9999] | None, "Which turn; the last one it governed if left out"] = None,
+        turn: Annotated[Range[int, 1, 9999] | None, "Which turn; the last one it led if left out"] = None,
     ) -> None:
         gm = await gm_context(interaction)
         await show_plan(interaction, gm, gm.side(side), turn)

@@ -274,7 +274,7 @@ def troubles_text(game: Game, found: Troubles, left: Sequence[SeatRow] = ()) -> 
     lines += [
         f"⚠ <@{seat.user_id}> ({name_of(game, seat.side) if seat.side else 'game master'}) is not on this server. "
         + (
-            "/gm seat replace or /gm seat governor fills the seat."
+            "/gm seat replace or /gm seat bot_player fills the seat."
             if seat.side
             else "/gm seat remove_gm takes them off."
         )

@@ -49,7 +49,7 @@ async def _panel(gm: GmContext, side: str = "", done: str = "") -> Panel:
     held = {seat.side for seat in await seats.seats(gm.services, gm.game.id) if seat.user_id is not None}
     free = [flag for flag in gm.game.sides if flag.id not in held]
     parts: list[Part] = [done] if done else []
-    parts.append(f"### Governors · {plain(gm.game.name)}\n{GOVERNORS_HELP}")
+    parts.append(f"### Bot players · {plain(gm.game.name)}\n{GOVERNORS_HELP}")
     words = {flag.id: led_text(led[flag.id]) if flag.id in led else "open" for flag in free}
     parts += ["\n".join(f"**{plain(flag.name)}** {words[flag.id]}" for flag in free) or "No seat is open."]
     if free:
@@ -112,7 +112,7 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
         return
     names = {flag.id: plain(flag.name) for flag in gm.game.sides}
     lines = [f"✔ **{names[one.side]}** is {led_text(one)}." for one in made]
-    lines.append("Who joins such a seat takes it over; /gm seat governor changes a character.")
+    lines.append("Who joins such a seat takes it over; /gm seat bot_player changes a character.")
     await replace_message(interaction, Panel(GOLD, "\n".join(lines)))
 
 
@@ -124,7 +124,7 @@ def profile_of(value: str) -> Profile | None:
         for strength in STRENGTHS:
             if value == f"{character}.{strength}":
                 return Profile(character, strength)
-    raise GameError("This list cannot be read; use /gm seat governor.")
+    raise GameError("This list cannot be read; use /gm seat bot_player.")
 
 
 BUTTONS: Final[Mapping[str, Handler]] = {

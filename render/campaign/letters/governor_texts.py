@@ -35,8 +35,8 @@ def format_message_copy(giver: str, taker: str, text: str) -> str:
 def format_governor_failed(name: str, side: str, turn: int, code: str) -> str:
     """A governor could not give its orders; the game master may give them in its place."""
     return (
-        f"The governor of **{plain(side)}** could not give its orders for turn {turn} of **{name}** (code {code}, also in "
-        "the program's log). Its sheet counts as it is; /gm seat governor appoints one anew, who tries again."
+        f"The bot player of **{plain(side)}** could not give its orders for turn {turn} of **{name}** (code {code}, also in "
+        "the program's log). Its sheet counts as it is; /gm seat bot_player appoints one anew, who tries again."
     )
 
 

@@ -222,7 +222,7 @@ async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_
     given = await standing(table, "humans")
     assert given
     assert {row.entered_by for row in given} == {GOVERNOR_USER_ID}
-    plan = (await table.ask("ada", "campaign governor", side="humans")).text()
+    plan = (await table.ask("ada", "campaign bot_player", side="humans")).text()
     assert "builder" in plan
     assert posts(table, "is led by the bot for its player.")
     for who in ("dom", "visitor"):  # in what style would tell them what Ada has ordered

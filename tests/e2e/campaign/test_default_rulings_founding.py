@@ -125,7 +125,7 @@ async def test_a_person_who_rules_presses_once_and_begins_with_governors(table: 
     for side in ("blue", "gold"):
         seen = await table.gm.select(await table.gm.slash(CHANNEL, "gm races"), "Look at a race", side)
         await table.gm.submit(await table.gm.click(seen, "Approve"), {})
-    named = await table.gm.slash(CHANNEL, "gm seat governor", side="violet", character="trader", strength="hard")
+    named = await table.gm.slash(CHANNEL, "gm seat bot_player", side="violet", character="trader", strength="hard")
     assert "led by the bot (trader, hard)" in named.text()
     listed = await table.gm.slash(CHANNEL, "gm races")
     assert "Merrow, 30 of 30 AP" in listed.text()
@@ -146,7 +146,7 @@ async def test_a_person_who_rules_presses_once_and_begins_with_governors(table: 
 
 async def test_who_joins_a_governed_seat_before_the_start_designs_its_race(table: Table) -> None:
     await founded(table, seats=3)
-    await table.gm.slash(CHANNEL, "gm seat governor", side="violet", character="hermit")
+    await table.gm.slash(CHANNEL, "gm seat bot_player", side="violet", character="hermit")
     await table.human("vik").slash(CHANNEL, "campaign join", side="violet")
     assert await governors_of(table.services, table.game_id) == ()
     form = await table.human("vik").slash(CHANNEL, "race design")

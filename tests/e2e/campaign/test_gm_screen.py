@@ -28,7 +28,7 @@ BLIND: Final = frozenset(
         "gm seat replace",
         "gm seat add_gm",
         "gm seat remove_gm",
-        "gm seat governor",
+        "gm seat bot_player",
     }
 )
 """What a game master does without learning anything: the clock and the seats."""

@@ -17,7 +17,7 @@ async def test_a_bot_takes_no_seat_and_becomes_no_deputy_and_no_game_master(tabl
     await table.start()
     bot = table.sandbox.world.bot_id
     for who, command, options, instead in (
-        ("gm", "gm seat replace", {"side": "dominators", "member": bot}, "/gm seat governor"),
+        ("gm", "gm seat replace", {"side": "dominators", "member": bot}, "/gm seat bot_player"),
         ("gm", "gm seat add_gm", {"member": bot}, "a person"),
         ("gm", "campaign handover", {"member": bot}, "a person"),
         ("ada", "away deputy", {"member": bot}, "/away deputy bot:own"),

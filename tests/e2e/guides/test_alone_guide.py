@@ -83,7 +83,7 @@ async def with_friends(walk: Walk) -> None:
     await walk.also("dom", "campaign join", side="dominators")
     await walk.use("gm", "/campaign begin", "turn 1 is open")
     await walk.press("gm", "Bot for open seats", "is led by the bot")
-    await walk.use("gm", "/gm seat governor", "led by the bot", side="oolab", character="trader", strength="even")
+    await walk.use("gm", "/gm seat bot_player", "led by the bot", side="oolab", character="trader", strength="even")
     await table.tick()
     await walk.use("gm", "/campaign schedule", when="every 168h")
     for who in ("gm", "vik", "dom"):

@@ -75,13 +75,13 @@ ELSEWHERE: Final[dict[str, str]] = {
             "campaign away", "campaign begin", "campaign create", "campaign extend", "campaign finish",
             "campaign handover", "campaign leave",
             "campaign options", "campaign pause", "campaign repair", "campaign resume", "campaign schedule", "gm seat add_gm",
-            "gm seat governor", "gm seat hold", "gm seat remove_gm", "gm seat replace", "gm seat ready", "orders word",
+            "gm seat bot_player", "gm seat hold", "gm seat remove_gm", "gm seat replace", "gm seat ready", "orders word",
         ),
         PUBLIC,
     ),
     **dict.fromkeys(
         (
-            "away list", "away review", "campaign governor", "empire sheet", "gm battle", "gm near", "gm plot", "gm problems",
+            "away list", "away review", "campaign bot_player", "empire sheet", "gm battle", "gm near", "gm plot", "gm problems",
             "gm seat plan", "gm sheet", "gm workbook", "help", "notify",
             "orders form", "plan colony", "plan officers", "plan research", "privacy", "psimaster minds show", "rule",
             "special list", "spymaster list", "spymaster show", "spymaster societies",

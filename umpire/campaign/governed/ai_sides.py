@@ -87,14 +87,14 @@ async def assign_ai_in(
 ) -> GovernorRow:
     """As `assign_ai`, in the caller's transaction; everybody is told unless the caller does."""
     if row.system != SYSTEM:
-        raise WrongPhaseError(f"Governors lead empires of campaigns, and **{row.name}** is none.")
+        raise WrongPhaseError(f"Bot players lead empires of campaigns, and **{row.name}** is none.")
     side = side_named(sides_of(row), side)
     seat = await seats.find(tx, row.id, side) if side else None
     if seat is None:
         names = ", ".join(flag.name for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is not a side of **{row.name}**; its sides are {names}.")
     if role == "seat" and seat.user_id is not None:
-        raise GameError(f"{side_name(row, side)} has a player; hold the seat open before a governor takes it.")
+        raise GameError(f"{side_name(row, side)} has a player; hold the seat open before a bot player takes it.")
     if role == "deputy" and seat.user_id is None:
         raise GameError(f"Nobody holds the seat of {side_name(row, side)}, so there is nobody to be a deputy for.")
     made = GovernorRow(row.id, side, profile.character, profile.strength, role)
@@ -123,7 +123,7 @@ async def dismiss(services: Services, game: str, side: str, by: str) -> Governor
         row = await require_unfinished(tx, game)
         was = await governors.find(tx, game, side)
         if was is None:
-            raise GameError(f"No governor leads {side_name(row, side)}.")
+            raise GameError(f"No bot player leads {side_name(row, side)}.")
         await governors.remove(tx, game, side)
         await note(tx, services, game, by, "governor.dismissed", side=side, role=was.role)
         if row.status != "setup":
@@ -156,7 +156,7 @@ async def read_plan(services: Services, seat: Seat, side: str, turn: int | None 
         own = held is not None and seat.side == side and held.user_id == seat.user_id
         if not (own or (seat.is_gm and not seat.side) or tells_all(row)):
             raise NotYoursError(
-                f"What the governor of {name} plans is secret while the campaign is on; everybody may read it when "
+                f"What the bot player of {name} plans is secret while the campaign is on; everybody may read it when "
                 "that is over."
             )
         found = await _latest_bot_turn(tx, row, side, turn)

@@ -214,7 +214,7 @@ async def govern_turn(services: Services, game_id: str, expect_turn: int) -> boo
         except StaleStateError:
             continue
         return True
-    raise GameError("The game is being changed from many places at once; its governors try again in a moment.")
+    raise GameError("The game is being changed from many places at once; its bot players try again in a moment.")
 
 
 async def _read(tx: Transaction, game_id: str, expect_turn: int) -> _Task | None:
@@ -257,7 +257,7 @@ async def _think(services: Services, task: _Task, side: _WaitingSide) -> Thought
     except Exception:
         code = services.entropy(3).hex()
         where = f"turn {task.turn.turn} of game {task.row.id}"
-        log.exception("The governor of %s could not give its orders for %s [%s].", governor.side, where, code)
+        log.exception("The bot player of %s could not give its orders for %s [%s].", governor.side, where, code)
         return _Failure(code)
 
 
@@ -277,7 +277,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
     told = await _told_before(tx, task.turn)
     for side, thought in zip(task.sides, thoughts, strict=True):
         if await governors.find(tx, row.id, side.governor.side) != side.governor:
-            raise StaleStateError(f"{side.governor.side} of {row.id} has another governor")
+            raise StaleStateError(f"{side.governor.side} of {row.id} has another bot player")
         if isinstance(thought, _Failure):
             await _give(tx, services, task, side, GovernorPlan((), (), (), side.memory), thought.code)
             await enqueue(tx, services, failed_letter(row, side.governor, task.turn, thought.code))

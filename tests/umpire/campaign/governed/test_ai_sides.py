@@ -29,7 +29,7 @@ async def test_a_governor_takes_an_open_seat_is_changed_and_taken_off(services: 
     assert await ai_sides.governors_of(services, game.id) == ()
     assert [act["character"] for act in await acts(services, game, "governor.appointed")] == ["raider", "hermit"]
     assert await acts(services, game, "governor.dismissed") == [{"side": SIDE, "role": "seat"}]
-    with pytest.raises(GameError, match="No governor leads"):
+    with pytest.raises(GameError, match="No bot player leads"):
         await ai_sides.dismiss(services, game.id, SIDE, "9")
 
 
