@@ -40,6 +40,7 @@ from umpire.battle import decisions, plots
 from umpire.battle.plots import Sight
 
 NO_CHOICE: Final = "That is not a choice of this stop; press What now? or Plot again."
+MOST_CRAFT: Final = 6
 
 
 class StopContext(Value):
@@ -158,9 +159,6 @@ async def craft_select(interaction: Interaction, control: ButtonData, chosen: Se
     stop = control.rest
     here = await _at_stop(interaction, changed(control, rest=f"{chosen[0] if chosen else ''}/{stop}"))
     await _show(interaction, here.at.seen, here.at.craft.id, "")
-
-
-MOST_CRAFT: Final = 6
 
 
 async def map_button(interaction: Interaction, control: ButtonData) -> None:

@@ -21,6 +21,8 @@ from umpire.tactical import course
 from umpire.tactical.course import SetUp, advance, in_setup, open_first, require_host
 from umpire.tactical.tactical_letters import board
 
+AGAIN: Final = "tactical.again"
+
 
 def set_up_of(battle: Battle) -> SetUp:
     """A battle before it begins."""
@@ -89,9 +91,6 @@ async def read_set_up(tx: Transaction, row: GameRow) -> Battle:
 
 SALT_BYTES: Final = 16
 """Of a side's secret word in the keys of dice that it alone may know of (ruling R-058)."""
-
-
-AGAIN: Final = "tactical.again"
 
 
 async def running_rematch(services: Services, game_id: str, *, swapped: bool) -> Game | None:
